@@ -25,7 +25,7 @@ class ResourceError : public std::runtime_error {
 }  // namespace whittle
 
 // States what a function relies on; stays on in release builds.
-#define WHITTLE_REQUIRE(condition, message)                                       \
-  do {                                                                            \
+#define WHITTLE_REQUIRE(condition, message)                                                \
+  do {                                                                                     \
     if (!(condition)) ::whittle::fail_contract(#condition, __FILE__, __LINE__, (message)); \
   } while (false)

@@ -39,6 +39,10 @@ class Expected {
     WHITTLE_REQUIRE(has_value(), "Expected holds an error");
     return std::get<0>(content_);
   }
+  E& error() {
+    WHITTLE_REQUIRE(!has_value(), "Expected holds a value");
+    return std::get<1>(content_);
+  }
   const E& error() const {
     WHITTLE_REQUIRE(!has_value(), "Expected holds a value");
     return std::get<1>(content_);

@@ -6,10 +6,14 @@
 #pragma once
 
 #include <compare>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <utility>
+
+#include "base/error.h"
 
 namespace whittle {
 
@@ -17,8 +21,12 @@ template <class Tag>
 class StrongId {
  public:
   constexpr StrongId() = default;
-  constexpr explicit StrongId(std::uint32_t index) : index_(index) {}
-  constexpr explicit StrongId(std::size_t index) : index_(static_cast<std::uint32_t>(index)) {}
+  // Takes any integer type, so that `Id(3)` and `Id(table.size())` both work; a value that does
+  // not fit is a broken contract, not a wrapped index.
+  template <std::integral Index>
+  constexpr explicit StrongId(Index index) : index_(static_cast<std::uint32_t>(index)) {
+    WHITTLE_REQUIRE(std::in_range<std::uint32_t>(index), "id does not fit in 32 bits");
+  }
 
   [[nodiscard]] constexpr std::uint32_t index() const { return index_; }
   [[nodiscard]] constexpr bool valid() const { return index_ != kNone; }

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,7 +26,8 @@ struct Span {
   bool operator==(const Span&) const = default;
 };
 
-// From the beginning of `first` to the end of `last`; both in one file.
+// From the beginning of `first` to the end of `last`; both in one file. Joining with "nowhere"
+// gives the other one.
 [[nodiscard]] Span join(Span first, Span last);
 
 struct LineColumn {
@@ -40,15 +42,18 @@ class SourceFile {
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] std::string_view text() const { return text_; }
   [[nodiscard]] LineColumn position(std::uint32_t offset) const;
-  [[nodiscard]] std::string_view line(std::uint32_t number) const;  // without its newline
+  [[nodiscard]] std::string_view line(std::uint32_t number) const;  // without its line end
   [[nodiscard]] std::uint32_t line_start(std::uint32_t number) const;
+  [[nodiscard]] std::uint32_t line_count() const;
 
  private:
   void index_lines() const;
 
   std::string path_;
   std::string text_;
-  mutable std::vector<std::uint32_t> line_starts_;  // filled on first use
+  // Filled on first use, which may happen in several threads at once.
+  mutable std::once_flag indexed_;
+  mutable std::vector<std::uint32_t> line_starts_;  // offset of line i + 1; never empty
 };
 
 // All files of a run. References stay valid while the table lives.
