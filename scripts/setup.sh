@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+# Packages and builds, for the launchers ./whittle and ./test, which source this file with `root`
+# set. Everything here talks on stderr: stdout belongs to the program.
+
+say() { printf 'whittle: %s\n' "$*" >&2; }
+
+# What runs under the lock must not hand the lock's descriptor on to what it leaves behind.
+readonly lock_fd=9
+
+# Serialises builds: the second of two parallel starts waits, then finds nothing to do.
+lock_build() {
+  if ! mkdir -p "$root/build" 2>/dev/null || ! eval "exec $lock_fd>>\"\$root/build/.lock\"" 2>/dev/null; then
+    say "cannot write to $root/build"
+    return 1
+  fi
+  flock --nonblock "$lock_fd" && return 0
+  say "waiting for another build of this tree to finish ..."
+  flock "$lock_fd"
+}
+unlock_build() { eval "exec $lock_fd>&-"; }
+
+# packages_of GROUP...: their names, one per line.
+packages_of() {
+  local group package _ wanted=" $* "
+  while read -r group package _; do
+    [[ $wanted == *" $group "* ]] && printf '%s\n' "$package"
+  done <"$root/scripts/packages.txt"
+  return 0
+}
+
+# missing_packages GROUP...: the names that dpkg does not know as installed.
+missing_packages() {
+  local package status wanted
+  mapfile -t wanted < <(packages_of "$@")
+  local -A installed=()
+  while read -r package status; do
+    [[ $status == installed ]] && installed[$package]=1
+  done < <(dpkg-query --show --showformat '${Package} ${db:Status-Status}\n' "${wanted[@]}" 2>/dev/null)
+  for package in "${wanted[@]}"; do
+    [[ ${installed[$package]:-} ]] || printf '%s\n' "$package"
+  done
+}
+
+# install_packages GROUP...: fails with one clear line when something is missing and stays so.
+# WHITTLE_NO_INSTALL=1 trusts that what is needed is there in some other form.
+install_packages() {
+  [[ ${WHITTLE_NO_INSTALL:-} ]] && return 0
+  command -v dpkg-query >/dev/null || return 0  # not Debian: CMake says what it does not find
+  local missing
+  mapfile -t missing < <(missing_packages "$@")
+  ((${#missing[@]})) || return 0
+
+  local as_root=()
+  if ((EUID != 0)); then
+    if ! command -v sudo >/dev/null || { [[ ! -t 0 ]] && ! sudo -n true 2>/dev/null; }; then
+      say "missing Debian packages, and no right to install them; as root: apt-get install ${missing[*]}"
+      return 1
+    fi
+    as_root=(sudo)
+  fi
+  say "installing Debian packages: ${missing[*]}"
+  local log="$root/build/packages.log"
+  local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y
+    -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0)
+  # The update may fail (one mirror of several, no network with a full cache); installing decides.
+  "${apt[@]}" update >"$log" 2>&1 9>&- </dev/null || true
+  if ! "${apt[@]}" install --no-install-recommends "${missing[@]}" >>"$log" 2>&1 9>&- </dev/null; then
+    tail -n 5 "$log" >&2
+    say "cannot install (see build/packages.log); as root: apt-get install ${missing[*]}"
+    return 1
+  fi
+}
+
+# configured_with VARIANT: the CMake arguments build/VARIANT was configured with; fails if it was not.
+configured_with() {
+  local _ arguments
+  { read -r _ && read -r arguments; } 2>/dev/null <"$root/build/$1/.configured" && printf '%s' "$arguments"
+}
+
+# configure VARIANT CMAKE-ARGS...: in build/VARIANT, when it has not been done here, or not with
+# these arguments.
+configure() {
+  local variant=$1 dir="$root/build/$1"
+  shift
+  local wanted="$root"$'\n'"$*"
+  [[ -f $dir/build.ninja && -f $dir/.configured && $(<"$dir/.configured") == "$wanted" ]] && return 0
+  # A tree that was copied or moved keeps old absolute names in its cache.
+  if [[ -f $dir/CMakeCache.txt ]] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$dir/CMakeCache.txt"; then
+    rm -rf "$dir"
+  fi
+  mkdir -p "$dir"
+  if ! (cd "$root" && cmake --preset "$variant" "$@") >"$dir/configure.log" 2>&1 9>&-; then
+    cat "$dir/configure.log" >&2
+    say "configuring build/$variant failed"
+    return 1
+  fi
+  printf '%s\n' "$wanted" >"$dir/.configured"
+}
+
+# build VARIANT TARGET...: quiet when all is well; the compiler's errors when not.
+build() {
+  local variant=$1 dir="$root/build/$1" status=0
+  shift
+  # Looks for new and vanished files first, so that the dry run below sees them.
+  run_ninja "$dir" build.ninja || status=$?
+  if ((status == 0)); then
+    [[ $(cd "$dir" && ninja -n "$@" 2>&1) == *"no work to do."* ]] && return 0
+    say "building ($variant) ..."
+    run_ninja "$dir" "$@" || status=$?
+  fi
+  ((status == 0)) || say "the build failed (in $dir)"
+  return "$status"
+}
+
+# run_ninja DIR TARGET...: on a terminal one line of progress that is written over and over;
+# elsewhere nothing but the errors.
+run_ninja() {
+  local dir=$1 status=0
+  shift
+  cd "$dir" || return
+  if [[ -t 2 && $1 != build.ninja ]]; then
+    NINJA_STATUS='[%f/%t, %es] ' ninja "$@" >&2 9>&- || status=$?
+  else
+    ninja --quiet "$@" >build.log 2>&1 9>&- || status=$?
+    # Commands are long, and the errors are what matters; build.log has both.
+    ((status == 0)) || grep -vE '^(ninja: |(: && )?[^ ]*/(c\+\+|g\+\+|ccache)[^ ]* )' build.log >&2 || true
+  fi
+  cd "$OLDPWD" || return
+  return "$status"
+}
