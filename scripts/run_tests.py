@@ -31,14 +31,14 @@ def parse_arguments():
 
 
 def listed(tree):
-    """All tests of a build tree: name -> (labels, command)."""
+    """All tests of a build tree: name -> (labels, files of the build tree it needs)."""
     text = subprocess.run(
         ["ctest", "--test-dir", tree, "--show-only=json-v1"],
         check=True, capture_output=True, text=True).stdout
     tests = {}
     for test in json.loads(text)["tests"]:
         properties = {p["name"]: p["value"] for p in test.get("properties", [])}
-        tests[test["name"]] = (properties.get("LABELS", []), test.get("command", []))
+        tests[test["name"]] = (properties.get("LABELS", []), properties.get("REQUIRED_FILES", []))
     return tests
 
 
@@ -57,15 +57,9 @@ def chosen(tree, arguments):
             if is_chosen(name, test[0], arguments)}
 
 
-def targets_of(tree, tests):
-    """The executables of this tree among the words of the commands, as ninja targets."""
-    targets = set()
-    for _, command in tests.values():
-        for word in command:
-            path = Path(word)
-            if path.is_absolute() and tree in path.parents:
-                targets.add(path.name)
-    return sorted(targets)
+def targets_of(tests):
+    """What the tests need, as ninja targets: CMake names them by the file alone."""
+    return sorted({Path(file).name for _, files in tests.values() for file in files})
 
 
 class Tally:
@@ -155,7 +149,7 @@ def main():
     trees = {tree: chosen(tree, arguments) for tree in arguments.tree}
     if arguments.targets:
         for tree, tests in trees.items():
-            print(tree.name, *([] if arguments.list else targets_of(tree, tests)))
+            print(tree.name, *([] if arguments.list else targets_of(tests)))
         return 0
     if arguments.list:
         for tree in trees:

@@ -97,34 +97,39 @@ configure() {
   printf '%s\n' "$wanted" >"$dir/.configured"
 }
 
-# build VARIANT TARGET...: quiet when all is well; the compiler's errors when not.
+# build VARIANT TARGET...: says that it builds when there is something to build, shows how far it
+# is on a terminal, and the compiler's errors when there are any.
 build() {
-  local variant=$1 dir="$root/build/$1" status=0
+  local variant=$1 dir="$root/build/$1"
   shift
-  # Looks for new and vanished files first, so that the dry run below sees them.
-  run_ninja "$dir" build.ninja || status=$?
-  if ((status == 0)); then
-    [[ $(cd "$dir" && ninja -n "$@" 2>&1) == *"no work to do."* ]] && return 0
-    say "building ($variant) ..."
-    run_ninja "$dir" "$@" || status=$?
+  (cd "$dir" && NINJA_STATUS='@%f/%t@' ninja "$@" 2>&1 9>&-) | show_progress "$variant" "$dir/build.log"
+  local status=${PIPESTATUS[0]}
+  if ((status)); then
+    # Commands are long, and the errors are what matters; build.log has both.
+    grep -vE '^(ninja: |(: && )?[^ ]*/(c\+\+|g\+\+|ccache)[^ ]* )' "$dir/build.log" >&2
+    say "the build failed (in $dir)"
   fi
-  ((status == 0)) || say "the build failed (in $dir)"
   return "$status"
 }
 
-# run_ninja DIR TARGET...: on a terminal one line of progress that is written over and over;
-# elsewhere nothing but the errors.
-run_ninja() {
-  local dir=$1 status=0
-  shift
-  cd "$dir" || return
-  if [[ -t 2 && $1 != build.ninja ]]; then
-    NINJA_STATUS='[%f/%t, %es] ' ninja "$@" >&2 9>&- || status=$?
-  else
-    ninja --quiet "$@" >build.log 2>&1 9>&- || status=$?
-    # Commands are long, and the errors are what matters; build.log has both.
-    ((status == 0)) || grep -vE '^(ninja: |(: && )?[^ ]*/(c\+\+|g\+\+|ccache)[^ ]* )' build.log >&2 || true
-  fi
-  cd "$OLDPWD" || return
-  return "$status"
+# Reads ninja's output: progress to the terminal, the rest to the log.
+show_progress() {
+  local line counts announced=''
+  while IFS= read -r line; do
+    case $line in
+      @*@Re-checking* | @*@Re-running*) ;;
+      @*@*)
+        counts=${line#@}
+        if [[ -t 2 ]]; then
+          printf '\r\033[Kwhittle: building (%s) %s' "$1" "${counts%%@*}" >&2
+        elif [[ ! $announced ]]; then
+          say "building ($1) ..."
+        fi
+        announced=1
+        ;;
+      *) printf '%s\n' "$line" ;;
+    esac
+  done >"$2"
+  [[ $announced && -t 2 ]] && printf '\r\033[K' >&2
+  return 0
 }
