@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// States and traces of a network, as plain data.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ir/network.h"
+
+namespace whittle {
+
+// A state of a universe. `locations` and the groups of `values` follow the order of
+// Universe::instances; `shared` follows Network::shared_variables. See StateLayout.
+struct State {
+  std::vector<LocationId> locations;
+  std::vector<Value> values;  // shared variables, then each instance's variables in machine order
+  bool operator==(const State&) const = default;
+};
+
+// Where things stand in a State of this universe.
+class StateLayout {
+ public:
+  StateLayout(const Network& network, UniverseId universe);
+
+  [[nodiscard]] std::size_t instance_count() const { return first_.size(); }
+  [[nodiscard]] std::size_t value_count() const { return slots_.size(); }
+  [[nodiscard]] InstanceId instance(std::size_t position) const { return instances_[position]; }
+  [[nodiscard]] std::size_t position(InstanceId instance) const;  // in State::locations
+  // Slot in State::values of an instance's variable; for shared variables the instance is ignored.
+  [[nodiscard]] std::size_t slot(InstanceId instance, VariableId variable) const;
+  // What stands in a slot; the instance is invalid for shared variables.
+  [[nodiscard]] std::pair<InstanceId, VariableId> at(std::size_t slot) const { return slots_[slot]; }
+  [[nodiscard]] UniverseId universe() const { return universe_; }
+
+ private:
+  UniverseId universe_;
+  std::vector<InstanceId> instances_;
+  std::vector<std::size_t> first_;                        // first slot of each instance
+  std::vector<std::pair<InstanceId, VariableId>> slots_;
+  std::unordered_map<std::uint32_t, std::size_t> position_;  // by instance id
+  std::vector<std::uint32_t> offset_;                     // by variable id: place among its machine's
+};
+
+// One step: a root event of an instance, with what the model leaves open.
+struct TraceStep {
+  InstanceId instance;
+  EventId event;
+  std::vector<Value> arguments;                       // one per parameter of the root event
+  // Targets of participants that could go to several locations (others follow from the arcs).
+  std::vector<std::pair<InstanceId, LocationId>> targets;
+  // Next values, by slot, of what effects leave open (relations, freed variables).
+  std::vector<std::pair<std::uint32_t, Value>> chosen;
+  std::uint64_t times = 1;                            // the same step so many times in a row
+};
+
+struct Trace {
+  UniverseId universe;
+  State initial;
+  std::vector<TraceStep> steps;
+
+  [[nodiscard]] std::uint64_t length() const;  // number of steps, repetitions counted
+};
+
+// A lasso would add the index of the step to return to; liveness questions are not built yet.
+
+}  // namespace whittle

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The flat, symbolic form of one question about one universe: state variables, a formula for the
+// first states, a list of transitions and a goal. Engines see nothing else. All terms are total or
+// guarded by their definedness, and speak only of state variables and inputs.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "expr/expr.h"
+#include "ir/property.h"
+
+namespace whittle {
+
+struct StateVariable {
+  std::string name;    // `Account[NL01].balance`, `P[2]@`
+  Type type;
+  SymbolId current;
+  SymbolId next;
+  bool is_location = false;  // holds the location of an instance: an Enum of its locations
+};
+
+struct Update {
+  std::uint32_t variable = 0;  // index of a state variable
+  Expr value;                  // over current symbols and inputs
+};
+
+// guard(s, i)  and  s'[v] = value(s, i) for every update  and  relation(s, i, s'[open])
+// and  s'[v] = s[v] for every other variable.
+struct Transition {
+  std::string name;
+  std::vector<SymbolId> inputs;
+  Expr guard;                        // over current symbols and inputs
+  std::vector<Update> updates;       // functional part
+  std::vector<std::uint32_t> open;   // variables that only the relation restricts
+  Expr relation;                     // over current symbols, inputs, next symbols of open ones
+};
+
+// A state s is a goal if for some values of the inputs the condition holds.
+struct Goal {
+  Expr condition;                // over current symbols and inputs
+  std::vector<SymbolId> inputs;
+};
+
+struct TransitionSystem {
+  std::shared_ptr<ExprPool> pool;
+  std::vector<StateVariable> variables;
+  Expr init;                               // over current symbols
+  std::vector<Transition> transitions;
+  Goal goal;                               // is a state like this reachable,
+  StepBound bound;                         // in so many steps
+};
+
+// A run of the flat system.
+struct FlatStep {
+  std::uint32_t transition = 0;
+  std::vector<Value> inputs;                                  // one per input of the transition
+  std::vector<std::pair<std::uint32_t, Value>> open;          // next values of its open variables
+  std::uint64_t times = 1;
+};
+
+struct FlatTrace {
+  std::vector<Value> initial;      // one per state variable
+  std::vector<FlatStep> steps;
+  std::vector<Value> goal_inputs;  // one per input of the goal
+};
+
+// Why the flat trace is no run from init to the goal; empty if it is one. Exact evaluation.
+[[nodiscard]] std::optional<std::string> flat_trace_problem(const TransitionSystem& system,
+                                                            const FlatTrace& trace);
+
+}  // namespace whittle
