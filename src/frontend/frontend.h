@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a front end is: a function from text to a Network, and one back. It reports everything that
+// is wrong with the text and never runs anything. The list of all of them is in languages.h.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "base/expected.h"
+#include "base/source.h"
+#include "ir/network.h"
+
+namespace whittle {
+
+// Puts a further file of the model (an import) into the Sources. The path is what the caller can
+// open, normally made from the path of the importing file; a path that was read before gives the
+// same id again. Absent: the language has one file per model, or imports are not wanted.
+using FileReader = std::function<Expected<FileId, Diagnostic>(const std::string& path)>;
+
+// What the user said about the model on the command line. Front ends ignore what they do not know.
+struct LoadOptions {
+  std::vector<std::pair<std::string, std::uint64_t>> instances;  // --instances Account=2
+  bool deadlock = false;  // add the question whether everything can get stuck (PROC)
+  FileReader read;
+};
+
+struct LoadedModel {
+  std::shared_ptr<Network> network;
+  Diagnostics warnings;  // no errors among them
+};
+
+// One model is one file with what it imports. Errors come together with the warnings, sorted.
+using LoadResult = Expected<LoadedModel, Diagnostics>;
+using LoadFunction = LoadResult (*)(Sources& sources, FileId file, const LoadOptions& options);
+
+// A file of a printed model; `path` is relative and has the language's ending.
+struct PrintedFile {
+  std::string path;
+  std::string text;
+};
+
+// The network in its language, such that loading the first file gives the same network again
+// (names, terms, properties; not the spans). Also for what transformations leave of a network. The
+// sources are those the network was loaded from, for languages that print by copying.
+using PrintFunction = std::vector<PrintedFile> (*)(const Network& network, const Sources& sources);
+
+struct Language {
+  std::string_view id;                           // "sts": also the folder and Network::language
+  std::span<const std::string_view> extensions;  // ".sts", with the dot
+  std::string_view summary;                      // one line for people
+  std::string_view example;                      // a file to start with, from the repository's top
+  LoadFunction load = nullptr;
+  PrintFunction print = nullptr;  // null: the language cannot be printed (yet)
+};
+
+}  // namespace whittle
