@@ -54,23 +54,24 @@ struct Role {
   RoleKind kind = RoleKind::None;
   std::uint32_t id = 0;  // variable, location, event or machine, as the kind says
   InstanceId instance;   // InstanceCurrent, InstanceAt
+  bool operator==(const Role&) const = default;
 };
 
 struct Variable {
   std::string name;
   Type type;
-  MachineId machine;      // invalid: shared by all machines
+  MachineId machine;  // invalid: shared by all machines
   SymbolId current;
   SymbolId next;
-  Expr initial;           // value at the start; invalid: arbitrary
+  Expr initial;  // value at the start; invalid: arbitrary
   Span origin;
 };
 
 struct Location {
   std::string name;
   MachineId machine;
-  bool final = false;     // being stuck here is fine
-  bool error = false;     // being here is a violation (its property says which)
+  bool final = false;  // being stuck here is fine
+  bool error = false;  // being here is a violation (its property says which)
   Span origin;
 };
 
@@ -82,7 +83,7 @@ struct Parameter {
 };
 
 struct Guard {
-  Expr condition;         // over Current, Input, At, Remote... symbols
+  Expr condition;  // over Current, Input, At, Remote... symbols
   Span origin;
 };
 
@@ -101,10 +102,10 @@ struct Effect {
 
 struct Sync {
   MachineId machine;
-  Expr key;                        // invalid where the machine has no key
+  Expr key;  // invalid where the machine has no key
   EventId event;
-  std::vector<Expr> arguments;     // one per parameter, over the caller's symbols before the step
-  bool negated = false;            // the event must not be possible there; nothing moves by this
+  std::vector<Expr> arguments;  // one per parameter, over the caller's symbols before the step
+  bool negated = false;         // the event must not be possible there; nothing moves by this
   Span origin;
 };
 
@@ -121,40 +122,40 @@ struct Event {
   std::vector<Guard> guards;
   std::vector<Effect> effects;
   std::vector<Sync> syncs;
-  std::vector<Arc> arcs;           // where it can happen and where it leads; none: never
-  bool root = true;                // false: happens only when synchronised with
+  std::vector<Arc> arcs;  // where it can happen and where it leads; none: never
+  bool root = true;       // false: happens only when synchronised with
   Span origin;
 };
 
 struct Start {
-  std::string name;                // "start Open", "start Open #2"
+  std::string name;  // "start Open", "start Open #2"
   LocationId location;
-  Expr condition;                  // over own Current symbols
+  Expr condition;  // over own Current symbols
   Span origin;
 };
 
 struct Machine {
   std::string name;
-  VariableId key;                  // invalid: no key, at most one instance
-  std::vector<VariableId> variables;   // own ones, the key included
+  VariableId key;                     // invalid: no key, at most one instance
+  std::vector<VariableId> variables;  // own ones, the key included
   std::vector<LocationId> locations;
   std::vector<EventId> events;
-  std::vector<Start> starts;       // alternatives
+  std::vector<Start> starts;  // alternatives
   Span origin;
 };
 
 struct Instance {
-  std::string name;                // as people write it: `Account[NL01]`, `P[2]`
+  std::string name;  // as people write it: `Account[NL01]`, `P[2]`
   MachineId machine;
   UniverseId universe;
-  Value key;                       // meaningful where the machine has a key; unique per machine
+  Value key;  // meaningful where the machine has a key; unique per machine
 };
 
 // Which instances exist. A property is decided in one universe.
 struct Universe {
-  std::string description;         // "one Account, two of Transaction"
+  std::string description;  // "one Account, two of Transaction"
   std::vector<InstanceId> instances;
-  std::vector<Expr> init;          // further conditions on the first state, over Instance... symbols
+  std::vector<Expr> init;  // further conditions on the first state, over Instance... symbols
 };
 
 class Network {
@@ -162,8 +163,8 @@ class Network {
   explicit Network(std::shared_ptr<ExprPool> pool) : pool_(std::move(pool)) {}
 
   std::string name;
-  std::string language;                           // id of the front end: "sts"
-  std::shared_ptr<const Notation> notation;       // how values are shown to people; may be null
+  std::string language;                      // id of the front end: "sts"
+  std::shared_ptr<const Notation> notation;  // how values are shown to people; may be null
 
   // ----- building
   MachineId add_machine(std::string machine_name, Span origin);
@@ -220,11 +221,26 @@ class Network {
   [[nodiscard]] const std::vector<VariableId>& shared_variables() const { return shared_; }
 
   // The instance of the machine with this key in the universe; invalid: there is none.
+  // Machines without a key have only one; the key is ignored then.
   [[nodiscard]] InstanceId find_instance(UniverseId universe, MachineId machine,
                                          const Value& key) const;
+  // The instances of a machine in a universe, in the order of Universe::instances.
+  [[nodiscard]] const std::vector<InstanceId>& instances_of(UniverseId universe,
+                                                            MachineId machine) const;
 
  private:
+  struct RoleHash {
+    std::size_t operator()(const Role& role) const noexcept;
+  };
+  // The instances of one machine in one universe.
+  struct Population {
+    std::vector<InstanceId> all;
+    std::unordered_map<Value, InstanceId> by_key;
+  };
+
   SymbolId on_demand(Role role, std::string symbol_name, Type type, std::vector<Type> params);
+  [[nodiscard]] std::vector<Type> key_types(MachineId machine) const;
+  [[nodiscard]] const Population* population(UniverseId universe, MachineId machine) const;
 
   std::shared_ptr<ExprPool> pool_;
   std::vector<Machine> machines_;
@@ -235,8 +251,9 @@ class Network {
   std::vector<Instance> instances_;
   std::vector<Property> properties_;
   std::vector<VariableId> shared_;
-  std::vector<Role> roles_;  // by symbol
-  std::unordered_map<std::uint64_t, std::vector<SymbolId>> demanded_;  // by hash of the role
+  std::vector<Role> roles_;                                    // by symbol
+  std::unordered_map<Role, SymbolId, RoleHash> demanded_;      // symbols made on demand
+  std::unordered_map<std::uint64_t, Population> populations_;  // by universe and machine
 };
 
 // Problems a front end or transformation should never leave behind (unknown ids, terms with symbols
