@@ -45,11 +45,9 @@ def listed(tree):
 def is_chosen(name, labels, arguments):
     if arguments.names:
         return any(re.search(pattern, name) for pattern in arguments.names)
-    if "slow" in labels:
-        return arguments.all
     if "sample" in labels:  # a part of a slow suite: no use beside the whole
         return arguments.sample and not arguments.all
-    return True
+    return arguments.all or "slow" not in labels
 
 
 def chosen(tree, arguments):

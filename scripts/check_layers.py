@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Holds the folders to their layers (docs/architecture.md, docs/adr/001-layers.md).
+
+Reads the #include lines of src/ and apps/. Mend a violation by moving a type down to a lower
+layer, never by a forward declaration.
+"""
+
+import re
+import sys
+
+from findings import ROOT, Findings, cpp_files, lines_of
+
+# folder -> folders it may include, besides itself. In the order of the layers.
+LAYERS = {
+    "base": [],
+    "expr": ["base"],
+    "ir": ["base", "expr"],
+    "smt": ["base", "expr"],
+    "frontend": ["base", "expr", "ir"],
+    "slice": ["base", "expr", "ir"],
+    "absint": ["base", "expr", "ir"],
+    "simplify": ["base", "expr", "ir", "smt"],
+    "engine": ["base", "expr", "ir", "smt", "slice", "absint", "simplify"],
+    "witness": ["base", "expr", "ir", "smt"],
+    "report": ["base", "expr", "ir"],
+    "driver": ["base", "expr", "ir", "smt", "frontend", "slice", "absint", "simplify", "engine",
+               "witness", "report"],
+}
+APPS_MAY_INCLUDE = ["base", "driver"]
+
+# Foreign headers that only some folders may see.
+FOREIGN = {
+    re.compile(r"z3(\+\+|_\w+)?\.h"): "src/smt/z3/",
+    re.compile(r"cvc5/.*"): "src/smt/cvc5/",
+    re.compile(r"ppl(_c)?\.(hh|h)"): "src/absint/",
+    re.compile(r"CLI/.*"): "apps/",
+}
+
+NAMELESS = {"utils", "util", "misc", "helpers", "helper"}  # also as a part: string_utils
+NAMELESS_WHOLE = NAMELESS | {"common", "core"}  # unsat_core is a name
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+
+
+def includes(file):
+    for number, line in enumerate(lines_of(file), 1):
+        match = INCLUDE.match(line)
+        if match:
+            yield number, match[1] == '"', match[2]
+
+
+def layer_of(file):
+    """The folder below src, or the app for apps/cli/main.cpp."""
+    return file.parts[1] if len(file.parts) > 2 else ""
+
+
+def check_include(findings, file, number, quoted, target):
+    place = f"{file}:{number}"
+    for pattern, folder in FOREIGN.items():
+        if pattern.fullmatch(target) and not str(file).startswith(folder):
+            findings.problem(place, f"<{target}> may only be included in {folder}")
+    if not quoted:
+        return
+    if target.startswith("."):
+        findings.problem(place, f'"{target}": write the path from src/, not a relative one')
+        return
+    to = target.split("/")[0]
+    if file.parts[0] == "apps":
+        if (ROOT / "apps" / target).is_file() and to == layer_of(file):
+            return
+        allowed = APPS_MAY_INCLUDE
+    else:
+        allowed = LAYERS.get(layer_of(file), []) + [layer_of(file)]
+    if not (ROOT / "src" / target).is_file():
+        findings.problem(place, f'"{target}" does not exist under src/')
+    elif to not in allowed:
+        findings.problem(place, f"{'/'.join(file.parts[:2])} may not include {to} "
+                                f"(only {', '.join(allowed) or 'nothing'})")
+
+
+def check_names(findings, file):
+    for part in [*file.parts[:-1], file.stem]:
+        words = set(part.lower().split("_"))
+        if part.lower() in NAMELESS_WHOLE or words & NAMELESS:
+            findings.problem(file, f"'{part}' says nothing: name the file by what it holds")
+
+
+def first_cycle(graph):
+    """Some cycle of a graph {node: set of nodes} as a list of nodes, or None."""
+    state = {}  # absent: new, 1: on the path, 2: done
+    for root in sorted(graph):
+        if root in state:
+            continue
+        path = [root]
+        stack = [iter(sorted(graph[root]))]
+        state[root] = 1
+        while stack:
+            node = next(stack[-1], None)
+            if node is None:
+                stack.pop()
+                state[path.pop()] = 2
+            elif state.get(node) == 1:
+                return path[path.index(node):] + [node]
+            elif node not in state:
+                state[node] = 1
+                path.append(node)
+                stack.append(iter(sorted(graph.get(node, ()))))
+    return None
+
+
+def check_cycles(findings, edges):
+    """No cycle among files, among folders, and among the folders inside a folder."""
+    files, folders, inner = {}, {}, {}
+    for source, target in edges:
+        files.setdefault(source, set()).add(target)
+        a, b = source.split("/"), target.split("/")
+        if a[0] != b[0]:
+            folders.setdefault(a[0], set()).add(b[0])
+        elif len(a) > 2 and len(b) > 2 and a[1] != b[1]:
+            inner.setdefault("/".join(a[:2]), set()).add("/".join(b[:2]))
+    for name, graph in (("files", files), ("folders", folders), ("folders", inner)):
+        cycle = first_cycle(graph)
+        if cycle:
+            findings.problem("src", f"{name} include each other: {' -> '.join(cycle)}")
+
+
+def check_cmake(findings):
+    """src/CMakeLists.txt links exactly what the table allows."""
+    text = (ROOT / "src/CMakeLists.txt").read_text()
+    declared = {}
+    for match in re.finditer(r"^whittle_library\((\w+)(?: LAYERS ([\w ]+?))?(?: LINK [^)]*)?\)", text, re.M):
+        declared[match[1]] = (match[2] or "").split()
+    if declared != LAYERS:
+        for folder in sorted(set(declared) | set(LAYERS)):
+            if sorted(declared.get(folder, ["?"])) != sorted(LAYERS.get(folder, ["?"])):
+                findings.problem("src/CMakeLists.txt", f"{folder} differs from scripts/check_layers.py")
+
+
+def main():
+    findings = Findings("check_layers")
+    edges = []
+    before = findings.problems
+    for file in cpp_files("src", "apps"):
+        check_names(findings, file)
+        if file.parts[0] == "src" and layer_of(file) not in LAYERS:
+            findings.problem(file, "this folder is no layer (scripts/check_layers.py)")
+        for number, quoted, target in includes(file):
+            check_include(findings, file, number, quoted, target)
+            if quoted and file.parts[0] == "src":
+                edges.append((str(file.relative_to("src")), target))
+    findings.case(before)
+    before = findings.problems
+    check_cycles(findings, edges)
+    findings.case(before)
+    before = findings.problems
+    check_cmake(findings)
+    findings.case(before)
+    return findings.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
