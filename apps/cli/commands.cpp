@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of commands. A new one is a file beside this one and one entry here.
+#include <algorithm>
+#include <array>
+
+#include "cli/command.h"
+
+namespace whittle::cli {
+
+extern const CommandInfo kVersion;
+extern const CommandInfo kHelp;
+
+namespace {
+
+constexpr std::array kCommands = {&kVersion, &kHelp};
+
+}  // namespace
+
+std::span<const CommandInfo* const> commands() { return kCommands; }
+
+const CommandInfo* find_command(std::string_view id) {
+  const auto found = std::find_if(kCommands.begin(), kCommands.end(),
+                                  [id](const CommandInfo* command) { return command->id == id; });
+  return found == kCommands.end() ? nullptr : *found;
+}
+
+}  // namespace whittle::cli
