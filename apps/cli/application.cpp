@@ -60,7 +60,8 @@ Diagnostics unknown_command(const std::string& name) {
 
 void check_argument_count(const CommandInfo& info, const std::vector<std::string>& arguments,
                           Diagnostics& diagnostics) {
-  const std::string usage = fmt::format("usage: whittle {} {}", info.id, info.arguments);
+  const std::string usage = fmt::format("usage: whittle {}{}{}", info.id,
+                                        info.arguments.empty() ? "" : " ", info.arguments);
   if (arguments.size() < info.min_arguments) {
     diagnostics.report(
         "cli-005", {},

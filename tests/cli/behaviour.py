@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""How the program behaves towards its surroundings: calls that are wrong, help, colours, pipes,
+full disks, start-up time."""
+
+import argparse
+import os
+import pty
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+from findings import Findings  # noqa: E402
+
+# Arguments, exit code, what stdout contains, what stderr contains. None: it must be empty.
+CALLS = [
+    (["version"], 0, "whittle ", None),
+    (["--version"], 0, "whittle ", None),
+    (["help"], 0, "usage: whittle COMMAND", None),
+    (["--help"], 0, "usage: whittle COMMAND", None),
+    (["-h"], 0, "usage: whittle COMMAND", None),
+    ([], 2, None, "usage: whittle COMMAND"),
+    (["help", "help"], 0, "usage: whittle help [TOPIC]", None),
+    (["help", "--help"], 0, "usage: whittle help [TOPIC]", None),
+    (["help", "exit-codes"], 0, "a demand is not met", None),
+    (["help", "file-006"], 0, "binary", None),
+    (["help", "versoin"], 2, None, "did you mean 'whittle help version'?"),
+    (["versoin"], 2, None, "did you mean 'whittle version'?"),
+    (["zzzzzzzz"], 2, None, "'whittle help' lists the commands"),
+    (["version", "--colour", "never"], 2, None, "did you mean '--color'?"),
+    (["version", "--color", "nevr"], 2, None, "did you mean 'never'?"),
+    (["version", "--color"], 2, None, "--color needs a value"),
+    (["version", "x"], 2, None, "'x' is one argument too many"),
+    (["version", "-q", "-v"], 2, None, "contradict each other"),
+    (["", "--help"], 2, None, "there is no command ''"),
+    (["\x1b[31m"], 2, None, "there is no command '\\x1b[31m'"),
+]
+
+
+def check_calls(findings, whittle):
+    for arguments, code, out, error in CALLS:
+        before = findings.problems
+        done = subprocess.run([whittle, *arguments], capture_output=True, text=True)
+        place = "whittle " + " ".join(map(repr, arguments))
+        if done.returncode != code:
+            findings.problem(place, f"exit code {done.returncode}, not {code}")
+        for name, actual, expected in (("stdout", done.stdout, out), ("stderr", done.stderr, error)):
+            if expected is None and actual:
+                findings.problem(place, f"{name} should be empty: {actual}")
+            if expected is not None and expected not in actual:
+                findings.problem(place, f"{name} should contain {expected!r}: {actual}")
+        findings.case(before)
+
+
+def check_lost_output(findings, whittle):
+    before = findings.problems
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([whittle, "help"], stdout=full, stderr=subprocess.PIPE, text=True)
+    if done.returncode != 2 or "the disk is full" not in done.stderr:
+        findings.problem("full disk", f"exit code {done.returncode}: {done.stderr}")
+    findings.case(before)
+
+    before = findings.problems
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run([whittle, "help"], stdout=writer, stderr=subprocess.PIPE, text=True)
+    os.close(writer)
+    if done.returncode != 2 or done.stderr.count("\n") != 1:
+        findings.problem("closed pipe", f"exit code {done.returncode}: {done.stderr}")
+    findings.case(before)
+
+    before = findings.problems
+    done = subprocess.run(f"'{whittle}' help >&- 2>&-", shell=True)
+    if done.returncode != 2:
+        findings.problem("no stdout at all", f"exit code {done.returncode}")
+    findings.case(before)
+
+
+def on_terminal(whittle, *arguments, **environment):
+    """What the program writes to a terminal that is its stderr."""
+    master, terminal = pty.openpty()
+    variables = {**os.environ, "TERM": "xterm", **environment}
+    if "NO_COLOR" not in environment:
+        variables.pop("NO_COLOR", None)
+    subprocess.run([whittle, *arguments], stdout=subprocess.DEVNULL, stderr=terminal,
+                   env=variables)
+    os.close(terminal)
+    text = os.read(master, 10000).decode()
+    os.close(master)
+    return text
+
+
+def check_colours(findings, whittle):
+    for arguments, environment, coloured in [
+        (["nothing"], {}, True),
+        (["nothing"], {"NO_COLOR": "1"}, False),
+        (["nothing"], {"NO_COLOR": ""}, True),
+        (["nothing"], {"TERM": "dumb"}, False),
+        (["version", "x", "--color=never"], {}, False),
+        (["version", "x", "--color=always"], {"NO_COLOR": "1"}, True),
+    ]:
+        before = findings.problems
+        if ("\x1b[" in on_terminal(whittle, *arguments, **environment)) != coloured:
+            findings.problem(f"{arguments} {environment}", f"colours should be {coloured}")
+        findings.case(before)
+
+
+def check_start_up(findings, whittle, most_seconds):
+    before = findings.problems
+    best = min(seconds_for([whittle, "version"]) for _ in range(5))
+    if best > most_seconds:
+        findings.problem("whittle version", f"takes {best:.3f} s to start")
+    findings.case(before)
+
+
+def seconds_for(call):
+    begun = time.monotonic()
+    subprocess.run(call, stdout=subprocess.DEVNULL, check=True)
+    return time.monotonic() - begun
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--whittle", required=True, help="the program")
+    arguments = parser.parse_args()
+    findings = Findings("cli")
+    check_calls(findings, arguments.whittle)
+    check_lost_output(findings, arguments.whittle)
+    check_colours(findings, arguments.whittle)
+    check_start_up(findings, arguments.whittle, most_seconds=0.2)
+    return findings.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
