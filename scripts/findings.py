@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -59,18 +60,30 @@ class Findings:
         print(f"{self.title}: skipped: {why}", flush=True)
 
     def finish(self):
-        """Writes the summary that scripts/run_tests.py adds up; returns the exit code."""
-        summary = os.environ.get("WHITTLE_SUMMARY")
-        if summary:
-            Path(summary).parent.mkdir(parents=True, exist_ok=True)
-            Path(summary).write_text(json.dumps({
-                "tests": self.cases, "failures": self.failed_cases, "skipped": self.skipped}))
+        """Writes the summary; returns the exit code."""
+        write_summary(self.cases, self.failed_cases, self.skipped)
         passed = self.cases - self.failed_cases - self.skipped
         print(f"{self.title}: {passed} passed, {self.failed_cases} failed"
               + (f", {self.skipped} skipped" if self.skipped else ""))
         if self.failed_cases:
             return 1
         return SKIPPED if self.cases == self.skipped and self.skipped else 0
+
+
+def write_summary(cases, failed, skipped):
+    """Leaves what scripts/run_tests.py adds up, where it asks for it."""
+    name = os.environ.get("WHITTLE_SUMMARY")
+    if name:
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_text(json.dumps({"tests": cases, "failures": failed, "skipped": skipped}))
+
+
+def run_unittests():
+    """The main program of a file of unittest cases; returns the exit code."""
+    outcome = unittest.main(exit=False, verbosity=0).result
+    write_summary(outcome.testsRun, len(outcome.failures) + len(outcome.errors),
+                  len(outcome.skipped))
+    return 0 if outcome.wasSuccessful() else 1
 
 
 def stop(message):

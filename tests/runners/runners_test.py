@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT / "tests/cli"))
 import check_layers  # noqa: E402
 import run as doc_examples  # noqa: E402
 import run_tests  # noqa: E402
-from findings import Findings  # noqa: E402
+from findings import Findings, run_unittests  # noqa: E402
 
 RESULT = {
     "file": "f", "property": "p", "kind": "reach", "verdict": "reachable", "demand": False,
@@ -177,12 +177,4 @@ class Tallies(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    program = unittest.main(exit=False, verbosity=0)
-    summary = os.environ.get("WHITTLE_SUMMARY")
-    if summary:
-        outcome = program.result
-        Path(summary).parent.mkdir(parents=True, exist_ok=True)
-        Path(summary).write_text(json.dumps({
-            "tests": outcome.testsRun, "failures": len(outcome.failures) + len(outcome.errors),
-            "skipped": len(outcome.skipped)}))
-    sys.exit(not program.result.wasSuccessful())
+    sys.exit(run_unittests())
