@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The documentation says what there is: links lead somewhere, every script has its line, every
+diagnostic is used, every language and engine has a page, and languages have examples.
+
+With --whittle the lists come from the program; without it these parts are left out.
+"""
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+
+from findings import ROOT, Findings, cpp_files, lines_of, source_files
+
+LINK = re.compile(r"\]\(([^)#\s]+)(#[^)]*)?\)")
+
+
+def check_links(findings):
+    for file in source_files(".md"):
+        fenced = False
+        for number, line in enumerate(lines_of(file), 1):
+            if line.lstrip().startswith("```"):
+                fenced = not fenced
+            for target, _ in [] if fenced else LINK.findall(line):
+                if "://" not in target and not (ROOT / file.parent / target).exists():
+                    findings.problem(f"{file}:{number}", f"{target} does not exist")
+
+
+def check_scripts(findings):
+    listed = (ROOT / "scripts/README.md").read_text()
+    for path in sorted((ROOT / "scripts").iterdir()):
+        if path.is_file() and path.name != "README.md" and f"`{path.name}`" not in listed:
+            findings.problem("scripts/README.md", f"has no line for {path.name}")
+
+
+def check_adr_numbers(findings):
+    numbers = {}
+    for path in sorted((ROOT / "docs/adr").glob("*.md")):
+        number = path.name[:3]
+        if number in numbers:
+            findings.problem(f"docs/adr/{path.name}", f"has the number of {numbers[number]}")
+        numbers[number] = path.name
+
+
+def check_diagnostics_are_used(findings):
+    """An id that is listed occurs in the code, and one in the code is listed."""
+    listed = set()
+    for path in sorted((ROOT / "src/base/diagnostics").glob("*.def")):
+        listed |= set(re.findall(r'DIAGNOSTIC\(\s*"([^"]+)"', path.read_text()))
+    used = {}
+    for file in cpp_files("src", "apps"):
+        for number, line in enumerate(lines_of(file), 1):
+            code = line.split("//")[0]
+            for identifier in re.findall(r'"([a-z]+-\d{3})"', code):
+                used.setdefault(identifier, f"{file}:{number}")
+    for identifier in sorted(used.keys() - listed):
+        findings.problem(used[identifier], f"{identifier} is not listed in src/base/diagnostics/")
+    for identifier in sorted(listed - used.keys()):
+        findings.problem("src/base/diagnostics", f"{identifier} is reported nowhere")
+
+
+def listed_by(whittle, command):
+    """The ids that `whittle languages` or `whittle engines` names."""
+    done = subprocess.run([whittle, command, "--json"], capture_output=True, text=True)
+    try:
+        return [entry["id"] for entry in json.loads(done.stdout)[command]]
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def check_pages(findings, whittle, command):
+    ids = listed_by(whittle, command)
+    if ids is None:
+        findings.problem(command, f"whittle {command} --json does not list ids")
+        return
+    for identifier in ids:
+        page = ROOT / "docs" / command / f"{identifier}.md"
+        if not page.exists():
+            findings.problem(page.relative_to(ROOT), "this page is missing")
+        if command == "languages" and not any((ROOT / "examples" / identifier).glob("*")):
+            findings.problem(f"examples/{identifier}", "a language needs an example")
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Checks the documentation.")
+    parser.add_argument("--whittle", help="the program")
+    arguments = parser.parse_args()
+    findings = Findings("check_docs")
+    checks = [lambda: check_links(findings), lambda: check_scripts(findings),
+              lambda: check_adr_numbers(findings), lambda: check_diagnostics_are_used(findings)]
+    if arguments.whittle:
+        checks += [lambda: check_pages(findings, arguments.whittle, "languages"),
+                   lambda: check_pages(findings, arguments.whittle, "engines")]
+    for check in checks:
+        before = findings.problems
+        check()
+        findings.case(before)
+    return findings.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
