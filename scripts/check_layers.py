@@ -34,7 +34,6 @@ FOREIGN = {
     re.compile(r"z3(\+\+|_\w+)?\.h"): "src/smt/z3/",
     re.compile(r"cvc5/.*"): "src/smt/cvc5/",
     re.compile(r"ppl(_c)?\.(hh|h)"): "src/absint/",
-    re.compile(r"CLI/.*"): "apps/",
 }
 
 NAMELESS = {"utils", "util", "misc", "helpers", "helper"}  # also as a part: string_utils
