@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <string_view>
+#include <utility>
 
 #include "base/exit_code.h"
 
@@ -57,7 +58,7 @@ void install_crash_handler() {
 
 void install_signal_handlers(CancelToken cancel) {
   static CancelToken kept;
-  kept = cancel;
+  kept = std::move(cancel);
   token = &kept;
 
   struct sigaction action {};
