@@ -14,11 +14,15 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <initializer_list>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/ids.h"
@@ -42,8 +46,8 @@ class Expr {
 };
 
 enum class Op : std::uint8_t {
-  Const,    // a value
-  Apply,    // a symbol, applied to as many arguments as it has parameters (variables have none)
+  Const,  // a value
+  Apply,  // a symbol, applied to as many arguments as it has parameters (variables have none)
   Not,
   And,      // two or more, lazy
   Or,       // two or more, lazy
@@ -53,41 +57,70 @@ enum class Op : std::uint8_t {
   Lt,       // two Int or two Real; `a > b` is built as `b < a`
   Le,
   Neg,
-  Add,      // two or more
+  Add,  // two or more
   Sub,
-  Mul,      // two or more
-  Div,      // Real
-  IDiv,     // Int, SMT-LIB div
-  Mod,      // Int, SMT-LIB mod: never negative
-  Pow,      // Int or Real base, exponent a constant natural number
+  Mul,   // two or more
+  Div,   // Real
+  IDiv,  // Int, SMT-LIB div
+  Mod,   // Int, SMT-LIB mod: never negative
+  Pow,   // Int or Real base, exponent a constant natural number
   ToReal,
-  ToInt,    // floor
-  Concat,   // two or more strings
-  Select,   // array, index
-  Store,    // array, index, element
+  ToInt,       // floor
+  Concat,      // two or more strings
+  Select,      // array, index
+  Store,       // array, index, element
   ConstArray,  // element; the type says which array
-  SetOf,    // any number of elements; the type says which set
-  Member,   // element, set
+  SetOf,       // any number of elements; the type says which set
+  Member,      // element, set
   Union,
   Intersection,
   Difference,
   Subset,
-  Card,     // number of elements of a set, Int
-  Forall,   // bound symbol, set, body
-  Exists,   // bound symbol, set, body
-  Filter,   // bound symbol, set, body: the elements of the set that satisfy the body
+  Card,    // number of elements of a set, Int
+  Forall,  // bound symbol, set, body
+  Exists,  // bound symbol, set, body
+  Filter,  // bound symbol, set, body: the elements of the set that satisfy the body
+  // Bit vectors, as in SMT-LIB; all total (division by zero has the value SMT-LIB gives it).
+  BvNot,
+  BvNeg,
+  BvAnd,
+  BvOr,
+  BvXor,
+  BvAdd,
+  BvSub,
+  BvMul,
+  BvUDiv,
+  BvURem,
+  BvSDiv,
+  BvSRem,
+  BvSMod,
+  BvShl,
+  BvLShr,
+  BvAShr,
+  BvULt,
+  BvULe,
+  BvSLt,
+  BvSLe,
+  BvConcat,      // two; the first is the high part
+  BvExtract,     // one, with indices (high, low)
+  BvZeroExtend,  // one, with index (number of new bits)
+  BvSignExtend,  // one, with index (number of new bits)
+  BvToNat,
+  IntToBv,  // one; the type says which width; modulo 2^width
 };
+inline constexpr std::size_t kOpCount = static_cast<std::size_t>(Op::IntToBv) + 1;
 
 struct SymbolInfo {
   std::string name;
-  Type type;                  // of the result
-  std::vector<Type> params;   // empty for a variable
+  Type type;                 // of the result
+  std::vector<Type> params;  // empty for a variable
 };
 
 class ExprPool {
  public:
   ExprPool();
-  ExprPool(const ExprPool&) = default;  // a snapshot: handles of the original are valid in the copy
+  // A snapshot: handles of the original are valid in the copy. What exists so far is shared.
+  ExprPool(const ExprPool& other);
   ExprPool& operator=(const ExprPool&) = delete;
 
   // ----- types
@@ -101,6 +134,9 @@ class ExprPool {
   [[nodiscard]] bool has_type(const Value& value, Type type) const;
   // Some value of the type: false, 0, "", the first of an enum, ...
   [[nodiscard]] Value default_value(Type type) const;
+  // The one form of an array value among those that mean the same over a finite index type; other
+  // values stay. `constant` and evaluation do this; compare values of arrays only when it is done.
+  [[nodiscard]] Value normalized(Value value, Type type) const;
 
   // ----- symbols; every declaration makes a new one, whatever its name
   SymbolId declare(std::string name, Type type, std::vector<Type> params = {});
@@ -113,18 +149,26 @@ class ExprPool {
   Expr integer(Integer value);
   Expr real(Rational value);
   Expr string(std::string value);
-  Expr symbol(SymbolId symbol);                  // requires: it has no parameters
+  Expr symbol(SymbolId symbol);  // requires: it has no parameters
   Expr apply(SymbolId symbol, std::span<const Expr> arguments);
 
-  // Checks arity and types (requires) and folds. The operators below are short for this.
+  // Checks arity and types (requires) and folds. The operators below are short for this. Not for
+  // those that need more than arguments: Const, Apply, ConstArray, SetOf, BvExtract, BvZeroExtend,
+  // BvSignExtend, IntToBv.
   Expr make(Op op, std::span<const Expr> arguments);
   Expr make(Op op, std::initializer_list<Expr> arguments) {
     return make(op, std::span<const Expr>(arguments.begin(), arguments.size()));
   }
   Expr const_array(Type array, Expr element);
   Expr set_of(Type set, std::span<const Expr> elements);
+  Expr bv_extract(Expr e, std::uint32_t high, std::uint32_t low);  // requires: low <= high < width
+  Expr bv_extend(Op op, Expr e, std::uint32_t bits);  // requires: BvZeroExtend or BvSignExtend
+  Expr int_to_bv(Expr e, std::uint32_t width);
+  // A term with the operator, type and indices of `e` and other arguments.
+  Expr with_arguments(Expr e, std::span<const Expr> arguments);
 
-  // Any number of conjuncts (none: true); nested conjunctions are flattened.
+  // Any number of conjuncts (none: true). Nested conjunctions are flattened where that keeps
+  // building in a loop linear (traverse.h: `conjuncts` lists them all in any case).
   Expr conj(std::span<const Expr> parts);
   Expr disj(std::span<const Expr> parts);
   Expr conj(Expr a, Expr b) { return make(Op::And, {a, b}); }
@@ -150,19 +194,23 @@ class ExprPool {
   Expr to_real(Expr a);
 
   // The type that `make` would give, or a message for the user why it would not build.
-  [[nodiscard]] std::optional<std::string> type_problem(Op op, std::span<const Expr> arguments) const;
+  [[nodiscard]] std::optional<std::string> type_problem(Op op,
+                                                        std::span<const Expr> arguments) const;
 
   // ----- looking
   [[nodiscard]] Op op(Expr e) const { return nodes_[e.id()].op; }
   [[nodiscard]] Type type(Expr e) const { return nodes_[e.id()].type; }
   [[nodiscard]] bool total(Expr e) const { return nodes_[e.id()].total; }
+  // Stays valid while the pool lives, also when terms are built.
   [[nodiscard]] std::span<const Expr> children(Expr e) const {
     const Node& n = nodes_[e.id()];
-    return {children_.data() + n.first, n.count};
+    return {n.first, n.count};
   }
   [[nodiscard]] Expr child(Expr e, std::size_t i) const { return children(e)[i]; }
-  [[nodiscard]] SymbolId symbol_of(Expr e) const;    // requires: op is Apply
-  [[nodiscard]] const Value& value(Expr e) const;    // requires: op is Const
+  [[nodiscard]] SymbolId symbol_of(Expr e) const;  // requires: op is Apply
+  [[nodiscard]] const Value& value(Expr e) const;  // requires: op is Const
+  // BvExtract: high, low. BvZeroExtend, BvSignExtend: new bits, 0. requires: one of these
+  [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> indices(Expr e) const;
   [[nodiscard]] bool is_const(Expr e) const { return op(e) == Op::Const; }
   [[nodiscard]] bool is_true(Expr e) const { return e == true_; }
   [[nodiscard]] bool is_false(Expr e) const { return e == false_; }
@@ -170,34 +218,63 @@ class ExprPool {
     return op(e) == Op::Apply && nodes_[e.id()].count == 0;
   }
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
-  [[nodiscard]] std::size_t bytes() const;           // memory held by the arena
+  [[nodiscard]] std::size_t bytes() const;  // memory held by the arena
 
  private:
   struct Node {
     Op op = Op::Const;
-    bool total = true;        // never undefined
+    bool total = true;  // never undefined
     Type type;
-    std::uint32_t first = 0;  // index of the first child in children_
-    std::uint32_t count = 0;
-    std::uint32_t payload = 0;  // Const: index in values_; Apply: symbol
+    std::uint32_t count = 0;      // number of children
+    std::uint32_t payload = 0;    // Const: index in values_; Apply: symbol; BvExtract: low
+    const Expr* first = nullptr;  // the children, in one of blocks_
+  };
+  // What a term is made of, before it is one.
+  struct Parts {
+    Op op;
+    Type type;
+    std::uint32_t payload;
+    std::span<const Expr> arguments;
   };
 
   Type intern(TypeInfo info);
-  Expr intern(Op op, Type type, std::uint32_t payload, std::span<const Expr> arguments);
-  Expr fold(Op op, Type type, std::span<const Expr> arguments);
-  Type result_type(Op op, std::span<const Expr> arguments) const;
-  Expr junction(Op op, std::span<const Expr> parts);
-  bool node_total(Op op, std::span<const Expr> arguments) const;
-  void grow();
+  std::uint32_t intern_value(const Value& value);
+  Expr intern(const Parts& parts);
+  const Expr* allocate(std::span<const Expr> arguments);
+  void grow_table();
+  [[nodiscard]] bool same(const Node& node, const Parts& parts) const;
+  [[nodiscard]] bool node_total(const Parts& parts) const;
+
+  // build.cpp
+  [[nodiscard]] Type result_type(Op op, std::span<const Expr> arguments) const;
+  Expr fold(const Parts& parts);
+  Expr fold_constants(const Parts& parts);  // invalid: nothing to fold
+  Expr fold_junction(Op op, std::span<const Expr> parts);
+  Expr fold_not(Expr a);
+  Expr fold_implies(Expr a, Expr b);
+  Expr fold_ite(const Parts& parts);
+  Expr fold_eq(const Parts& parts);
+  Expr fold_sum(const Parts& parts);
+  Expr fold_product(const Parts& parts);
+  Expr fold_concat(const Parts& parts);
+  Expr fold_arithmetic(const Parts& parts);
+  Expr fold_array(const Parts& parts);
+  Expr fold_set(const Parts& parts);
+  Expr number(Rational value, Type type);
+  [[nodiscard]] std::vector<Expr> flattened(Op op, std::span<const Expr> arguments) const;
+  [[nodiscard]] bool index_in_range(Type array, Expr index) const;
 
   std::vector<Node> nodes_;
-  std::vector<Expr> children_;
-  std::vector<std::uint32_t> table_;   // open addressing over nodes_; 0 = free, else index + 1
-  std::vector<Value> values_;
-  std::unordered_map<Value, std::vector<std::uint32_t>> value_index_;
-  std::vector<TypeInfo> types_;
-  std::unordered_map<std::string, std::uint32_t> type_index_;
-  std::vector<SymbolInfo> symbols_;
+  std::vector<std::uint32_t> table_;  // open addressing over nodes_; 0 = free, else index + 1
+  // Children, never moved, so that copies of the pool can share them.
+  std::vector<std::shared_ptr<Expr[]>> blocks_;
+  std::size_t block_used_ = 0;  // of the last block
+  std::size_t block_size_ = 0;
+  std::deque<Value> values_;
+  std::vector<std::uint32_t> value_table_;  // like table_, over values_
+  std::deque<TypeInfo> types_;
+  std::unordered_map<std::string, std::vector<std::uint32_t>> type_index_;  // by printed form
+  std::deque<SymbolInfo> symbols_;
   Expr true_;
   Expr false_;
 };

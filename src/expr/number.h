@@ -50,8 +50,8 @@ class Integer {
   friend bool operator==(const Integer& a, const Integer& b);
 
  private:
-  std::int64_t small_ = 0;             // the value, unless big_ is set
-  std::unique_ptr<mpz_class> big_;     // set only when the value does not fit small_
+  std::int64_t small_ = 0;          // the value, unless big_ is set
+  std::unique_ptr<mpz_class> big_;  // set only when the value does not fit small_
 };
 
 // SMT-LIB's div and mod: a = b * div(a, b) + mod(a, b) and 0 <= mod(a, b) < |b|. requires: b != 0

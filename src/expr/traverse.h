@@ -4,29 +4,30 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <span>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "expr/expr.h"
+#include "expr/expr_map.h"
 
 namespace whittle {
 
 // Calls `visit` on every distinct subterm of the roots, children before parents.
 template <class Visit>
 void for_each_subterm(const ExprPool& pool, std::span<const Expr> roots, Visit&& visit) {
-  std::unordered_set<Expr> seen;
+  ExprMap<bool> seen;
   std::vector<std::pair<Expr, std::uint32_t>> stack;  // term, next child to look at
   for (Expr root : roots) {
-    if (!seen.insert(root).second) continue;
+    if (!seen.insert(root, true)) continue;
     stack.emplace_back(root, 0);
     while (!stack.empty()) {
       auto& [e, next] = stack.back();
       auto children = pool.children(e);
       if (next < children.size()) {
         Expr child = children[next++];
-        if (seen.insert(child).second) stack.emplace_back(child, 0);
+        if (seen.insert(child, true)) stack.emplace_back(child, 0);
       } else {
         Expr done = e;
         stack.pop_back();
@@ -51,39 +52,49 @@ void for_each_subterm(const ExprPool& pool, Expr root, Visit&& visit) {
 class Rewriter {
  public:
   // Gets a term whose children are already rewritten (given as `arguments`); returns the
-  // replacement, or an invalid Expr for "just rebuild".
+  // replacement, or an invalid Expr for "just rebuild". The replacement is not rewritten again.
   using Step = std::function<Expr(Expr original, std::span<const Expr> arguments)>;
 
   Rewriter(ExprPool& pool, Step step) : pool_(pool), step_(std::move(step)) {}
   Expr operator()(Expr e);
+  void forget() { done_.clear(); }
 
  private:
   Expr rebuild(Expr e);
 
   ExprPool& pool_;
   Step step_;
-  std::unordered_map<Expr, Expr> done_;
+  ExprMap<Expr> done_;
+  std::vector<std::pair<Expr, std::uint32_t>> stack_;  // term, next child to look at
+  std::vector<Expr> arguments_;
 };
 
 // Rebuilds `e` with other arguments (same operator, symbol, type).
 Expr with_arguments(ExprPool& pool, Expr e, std::span<const Expr> arguments);
 
-// Simultaneous replacement of variables. Keeps its memory over calls, like Rewriter.
+// Simultaneous replacement of variables. Keeps its memory over calls, like Rewriter. The bound
+// symbol of a quantifier is replaced only in a body taken out of the quantifier; symbols that a
+// quantifier inside binds must neither be replaced nor occur in a replacement.
 class Substitution {
  public:
   explicit Substitution(ExprPool& pool);
-  void set(SymbolId symbol, Expr replacement) { map_[symbol] = replacement; }
+  void set(SymbolId symbol, Expr replacement);  // requires: a variable, of the same type
   Expr operator()(Expr e) { return rewriter_(e); }
 
  private:
-  std::unordered_map<SymbolId, Expr> map_;
+  using Map = std::unordered_map<SymbolId, Expr>;
+  ExprPool& pool_;
+  std::unique_ptr<Map> map_;  // its address is known to the rewriter
   Rewriter rewriter_;
 };
 
-// The conjuncts of a conjunction, flattened, in order; a term that is none is its own only conjunct.
+// The conjuncts of a conjunction, flattened, in order; a term that is none is its own only
+// conjunct.
 [[nodiscard]] std::vector<Expr> conjuncts(const ExprPool& pool, Expr e);
 
-// A total condition that holds exactly where `e` is defined (lazy connectives respected).
+// A condition that holds exactly where `e` is defined (lazy connectives respected). It is itself
+// never undefined, though not always marked `total`: parts of `e` occur in it behind guards.
+// Symbols with parameters count as defined wherever their arguments are.
 Expr definedness(ExprPool& pool, Expr e);
 
 }  // namespace whittle

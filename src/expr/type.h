@@ -31,13 +31,13 @@ class Type {
 
 struct TypeInfo {
   TypeKind kind = TypeKind::Bool;
-  std::string name;                     // Enum: its name; two enums of one name and list are one type
-  std::vector<std::string> values;      // Enum: names of its values in order
-  Type index;                           // Array
-  Type element;                         // Array, Set
+  std::string name;                 // Enum: its name; two enums of one name and list are one type
+  std::vector<std::string> values;  // Enum: names of its values in order
+  Type index;                       // Array
+  Type element;                     // Array, Set
   // Array with indices 0..length-1: reading or writing elsewhere is undefined. Empty: total.
   std::optional<std::uint64_t> length;
-  std::uint32_t width = 0;              // BitVector
+  std::uint32_t width = 0;  // BitVector
 
   bool operator==(const TypeInfo&) const = default;
 };

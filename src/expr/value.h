@@ -25,7 +25,7 @@ struct EnumValue {
 };
 
 struct BitVectorValue {
-  Integer bits;             // 0 <= bits < 2^width
+  Integer bits;  // 0 <= bits < 2^width
   std::uint32_t width = 1;
   friend std::strong_ordering operator<=>(const BitVectorValue& a, const BitVectorValue& b);
   friend bool operator==(const BitVectorValue& a, const BitVectorValue& b) = default;
@@ -43,6 +43,7 @@ class Value {
   Value(Rational value) : content_(std::move(value)) {}
   Value(EnumValue value) : content_(value) {}
   Value(BitVectorValue value) : content_(std::move(value)) {}
+  Value(const char*) = delete;  // would become a bool; write Value::string
   static Value string(std::string text);
   static Value array(ArrayValue value);
   static Value set(SetValue value);
