@@ -4,6 +4,7 @@
 // is the oracle for everything else.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,7 +22,7 @@ struct Occurrence {
   InstanceId instance;
   EventId event;
   std::vector<Value> arguments;
-  std::uint32_t depth = 0;   // 0: the root; its synchronised events 1, theirs 2, ...
+  std::uint32_t depth = 0;  // 0: the root; its synchronised events 1, theirs 2, ...
 };
 
 // Why a step is not possible, for people and for tests.
@@ -36,8 +37,8 @@ struct Refusal {
 };
 
 struct StepResult {
-  State state;                            // after the step
-  std::vector<Occurrence> occurrences;    // root first, synchronised events below their callers
+  State state;                          // after the step
+  std::vector<Occurrence> occurrences;  // root first, synchronised events below their callers
 };
 
 class Interpreter {
@@ -74,10 +75,34 @@ struct Replay {
 };
 
 struct ReplayFailure {
-  std::uint64_t step = 0;  // 0: the initial state; else the number of the step (repetitions counted)
+  std::uint64_t step =
+      0;  // 0: the initial state; else the number of the step (repetitions counted)
   std::string message;
 };
 
+// What a visitor sees of a step (all its repetitions together); good during the call only.
+struct FollowedStep {
+  const TraceStep& step;
+  std::uint64_t number;  // of its last repetition, from 1
+  const std::vector<Occurrence>& occurrences;
+  std::vector<std::uint32_t> changed_slots;
+  std::vector<std::uint32_t> moved;
+  const State& after;
+};
+using StepVisitor = std::function<void(const FollowedStep&)>;
+
+struct FollowedTrace {
+  State final;
+  std::uint64_t length = 0;
+};
+
+// Follows a trace from its first state to its last in one state that changes in place: millions of
+// steps, no memory. The visitor may be empty.
+[[nodiscard]] Expected<FollowedTrace, ReplayFailure> follow(const Network& network,
+                                                            const Trace& trace,
+                                                            const StepVisitor& visit = {});
+
+// The same with a copy of every state, for traces that people look at.
 // Linear in the length of the trace. Long repetitions keep only their last state.
 [[nodiscard]] Expected<Replay, ReplayFailure> replay(const Network& network, const Trace& trace);
 

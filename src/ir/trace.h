@@ -28,31 +28,41 @@ class StateLayout {
   [[nodiscard]] std::size_t value_count() const { return slots_.size(); }
   [[nodiscard]] InstanceId instance(std::size_t position) const { return instances_[position]; }
   [[nodiscard]] std::size_t position(InstanceId instance) const;  // in State::locations
+  [[nodiscard]] bool contains(InstanceId instance) const;
   // Slot in State::values of an instance's variable; for shared variables the instance is ignored.
   [[nodiscard]] std::size_t slot(InstanceId instance, VariableId variable) const;
+  // The same by the instance's position.
+  [[nodiscard]] std::size_t slot_at(std::size_t position, VariableId variable) const {
+    const std::size_t offset = offset_[variable.index()];
+    return shared_[variable.index()] ? offset : first_[position] + offset;
+  }
   // What stands in a slot; the instance is invalid for shared variables.
-  [[nodiscard]] std::pair<InstanceId, VariableId> at(std::size_t slot) const { return slots_[slot]; }
+  [[nodiscard]] std::pair<InstanceId, VariableId> at(std::size_t slot) const {
+    return slots_[slot];
+  }
   [[nodiscard]] UniverseId universe() const { return universe_; }
 
  private:
   UniverseId universe_;
   std::vector<InstanceId> instances_;
-  std::vector<std::size_t> first_;                        // first slot of each instance
+  std::vector<std::size_t> first_;  // first slot of each instance
   std::vector<std::pair<InstanceId, VariableId>> slots_;
-  std::unordered_map<std::uint32_t, std::size_t> position_;  // by instance id
-  std::vector<std::uint32_t> offset_;                     // by variable id: place among its machine's
+  std::uint32_t base_ = 0;               // least instance id
+  std::vector<std::uint32_t> position_;  // by instance id - base_; UINT32_MAX: elsewhere
+  std::vector<std::uint32_t> offset_;    // by variable id: place among its machine's
+  std::vector<bool> shared_;             // by variable id
 };
 
 // One step: a root event of an instance, with what the model leaves open.
 struct TraceStep {
   InstanceId instance;
   EventId event;
-  std::vector<Value> arguments;                       // one per parameter of the root event
+  std::vector<Value> arguments;  // one per parameter of the root event
   // Targets of participants that could go to several locations (others follow from the arcs).
   std::vector<std::pair<InstanceId, LocationId>> targets;
   // Next values, by slot, of what effects leave open (relations, freed variables).
   std::vector<std::pair<std::uint32_t, Value>> chosen;
-  std::uint64_t times = 1;                            // the same step so many times in a row
+  std::uint64_t times = 1;  // the same step so many times in a row
 };
 
 struct Trace {
