@@ -16,83 +16,16 @@
 #include "base/error.h"
 #include "expr/print.h"
 #include "expr/traverse.h"
-#include "ir/equations.h"
+#include "ir/stepping.h"
 
 namespace whittle {
 
+using namespace stepping;
+
 namespace {
 
-constexpr std::size_t kNoPosition = SIZE_MAX;
 constexpr std::size_t kMaxChoices = 1'000'000;
 constexpr std::size_t kMaxNegations = 1'000;
-
-struct Failure {
-  Refusal::Kind kind = Refusal::Kind::Malformed;
-  InstanceId instance;
-  EventId event;
-  Span origin;
-  Expr condition;
-  std::string detail;
-};
-
-// What is worth knowing about an event before it happens a million times.
-struct EventFacts {
-  bool ready = false;
-  std::vector<Arc> arcs;                  // by from, then to; no two alike
-  std::vector<Equation> equations;        // of its relations
-  std::vector<VariableId> next_mentions;  // variables whose next value a relation looks at
-  bool next_location = false;             // a relation looks at a location after the step
-};
-
-// One who takes part.
-struct Participant {
-  Occurrence occurrence;
-  std::size_t position = 0;
-  std::vector<LocationId> targets;  // where its arcs lead from where it is
-  LocationId target;
-};
-
-// A sparse map from dense indices that is emptied in constant time.
-template <class T>
-class Scratch {
- public:
-  void reset(std::size_t size) {
-    if (stamps_.size() < size) {
-      stamps_.resize(size, 0);
-      values_.resize(size);
-    }
-    if (++now_ == 0) {
-      std::fill(stamps_.begin(), stamps_.end(), 0);
-      now_ = 1;
-    }
-  }
-  [[nodiscard]] const T* find(std::size_t i) const {
-    return stamps_[i] == now_ ? &values_[i] : nullptr;
-  }
-  T& put(std::size_t i, T value) {
-    stamps_[i] = now_;
-    values_[i] = std::move(value);
-    return values_[i];
-  }
-  void erase(std::size_t i) { stamps_[i] = 0; }
-
- private:
-  std::vector<std::uint32_t> stamps_;
-  std::vector<T> values_;
-  std::uint32_t now_ = 0;
-};
-
-// The working memory of one attempt.
-struct Trial {
-  std::vector<Participant> participants;
-  std::size_t count = 0;               // participants in use; the others keep their memory
-  Scratch<std::uint32_t> at_position;  // participant by position
-  Scratch<Value> next;                 // next values by slot
-  Scratch<std::uint8_t> open;          // slots that an effect writes without saying what
-  std::vector<std::uint32_t> written;  // slots with a next value
-  std::vector<std::uint32_t> open_slots;
-  std::vector<Occurrence> pending;  // to be visited, last first
-};
 
 }  // namespace
 
@@ -108,120 +41,14 @@ Candidates finite_candidates(const ExprPool& pool) {
   };
 }
 
-struct Stepper::Impl {
+struct Stepper::Impl : Eyes {
   Impl(const Network& n, UniverseId u)
-      : network(n),
-        universe(u),
-        layout(n, u),
-        evaluator(n.pool()),
-        candidates(finite_candidates(n.pool())),
-        facts(n.events().size()) {
-    lookup = [this](SymbolId symbol, std::span<const Value> arguments) {
-      return value_of(symbol, arguments);
-    };
-  }
+      : Eyes(n, u), candidates(finite_candidates(n.pool())), facts(n.events().size()) {}
 
-  // ----- the value of a symbol
+  using Eyes::layout;
+  using Eyes::network;
 
-  // Whose eyes look, at what.
-  struct View {
-    const State* state = nullptr;
-    const Participant* self = nullptr;   // invalid: nobody, or `position`
-    std::size_t position = kNoPosition;  // of self
-    const Trial* trial = nullptr;        // next values
-  };
-
-  std::optional<Value> value_of(SymbolId symbol, std::span<const Value> arguments) {
-    const Role role = network.role(symbol);
-    switch (role.kind) {
-      case RoleKind::Current:
-        return current(view.position, VariableId(role.id));
-      case RoleKind::Next:
-        return next(view.position, VariableId(role.id));
-      case RoleKind::Input: {
-        if (view.self == nullptr || view.self->occurrence.event.index() != role.id) return {};
-        const auto& parameters = network.event(EventId(role.id)).parameters;
-        for (std::size_t i = 0; i < parameters.size(); ++i) {
-          if (parameters[i].symbol == symbol) return view.self->occurrence.arguments[i];
-        }
-        return {};
-      }
-      case RoleKind::At:
-        if (view.position == kNoPosition) return {};
-        return Value(view.state->locations[view.position] == LocationId(role.id));
-      case RoleKind::AtNext:
-        if (view.position == kNoPosition) return {};
-        return Value(next_location(view.position) == LocationId(role.id));
-      case RoleKind::RemoteCurrent: {
-        const std::size_t p = remote(network.variable(VariableId(role.id)).machine, arguments);
-        if (p == kNoPosition) return {};
-        return current(p, VariableId(role.id));
-      }
-      case RoleKind::RemoteNext: {
-        const std::size_t p = remote(network.variable(VariableId(role.id)).machine, arguments);
-        if (p == kNoPosition) return {};
-        return next(p, VariableId(role.id));
-      }
-      case RoleKind::RemoteAt: {
-        const std::size_t p = remote(network.location(LocationId(role.id)).machine, arguments);
-        return Value(p != kNoPosition && view.state->locations[p] == LocationId(role.id));
-      }
-      case RoleKind::RemoteAtNext: {
-        const std::size_t p = remote(network.location(LocationId(role.id)).machine, arguments);
-        return Value(p != kNoPosition && next_location(p) == LocationId(role.id));
-      }
-      case RoleKind::Known:
-        return Value(remote(MachineId(role.id), arguments) != kNoPosition);
-      case RoleKind::InstanceCurrent:
-        if (!layout.contains(role.instance)) return {};
-        return current(layout.position(role.instance), VariableId(role.id));
-      case RoleKind::InstanceAt:
-        if (!layout.contains(role.instance)) return {};
-        return Value(view.state->locations[layout.position(role.instance)] == LocationId(role.id));
-      case RoleKind::None:
-      case RoleKind::Bound:
-        return {};
-    }
-    return {};
-  }
-
-  std::optional<Value> current(std::size_t position, VariableId variable) const {
-    if (position == kNoPosition && network.variable(variable).machine.valid()) return {};
-    return view.state->values[layout.slot_at(position, variable)];
-  }
-
-  std::optional<Value> next(std::size_t position, VariableId variable) const {
-    if (position == kNoPosition && network.variable(variable).machine.valid()) return {};
-    const std::size_t slot = layout.slot_at(position, variable);
-    if (view.trial != nullptr) {
-      if (const Value* value = view.trial->next.find(slot)) return *value;
-    }
-    return view.state->values[slot];
-  }
-
-  [[nodiscard]] LocationId next_location(std::size_t position) const {
-    if (view.trial != nullptr) {
-      if (const std::uint32_t* i = view.trial->at_position.find(position)) {
-        return view.trial->participants[*i].target;
-      }
-    }
-    return view.state->locations[position];
-  }
-
-  [[nodiscard]] std::size_t remote(MachineId machine, std::span<const Value> arguments) const {
-    const InstanceId found =
-        network.find_instance(universe, machine, arguments.empty() ? Value() : arguments.front());
-    return found.valid() ? layout.position(found) : kNoPosition;
-  }
-
-  // ----- evaluating in the eyes of a participant
-
-  Expected<Value, Undefined> value(Expr e) {
-    // The common leaves need no evaluator.
-    const ExprPool& pool = network.pool();
-    if (pool.is_const(e)) return pool.value(e);
-    return evaluator(e, lookup);
-  }
+  // ----- refusing
 
   bool fail(Refusal::Kind kind, const Participant& p, Span origin, Expr condition,
             std::string detail) {
@@ -242,29 +69,7 @@ struct Stepper::Impl {
 
   EventFacts& facts_of(EventId id) {
     EventFacts& f = facts[id.index()];
-    if (f.ready) return f;
-    f.ready = true;
-    const Event& event = network.event(id);
-    f.arcs = event.arcs;
-    auto less = [](const Arc& a, const Arc& b) {
-      return std::pair(a.from, a.to) < std::pair(b.from, b.to);
-    };
-    auto same = [](const Arc& a, const Arc& b) { return a.from == b.from && a.to == b.to; };
-    std::sort(f.arcs.begin(), f.arcs.end(), less);
-    f.arcs.erase(std::unique(f.arcs.begin(), f.arcs.end(), same), f.arcs.end());
-    f.equations = equations_of(network, id);
-    for (const Effect& effect : event.effects) {
-      if (effect.kind != EffectKind::Relation) continue;
-      for (SymbolId symbol : symbols(network.pool(), effect.expr)) {
-        const Role role = network.role(symbol);
-        if (role.kind == RoleKind::Next || role.kind == RoleKind::RemoteNext) {
-          f.next_mentions.push_back(VariableId(role.id));
-        }
-        if (role.kind == RoleKind::AtNext || role.kind == RoleKind::RemoteAtNext) {
-          f.next_location = true;
-        }
-      }
-    }
+    if (!f.ready) f = facts_about(network, id);
     return f;
   }
 
@@ -294,7 +99,8 @@ struct Stepper::Impl {
         if (before.event == occurrence.event && before.arguments == occurrence.arguments) continue;
         const Participant& p = trial.participants[*i];
         return fail(Refusal::Kind::Conflict, p, network.event(occurrence.event).origin, {},
-                    conflict_text(before, occurrence));
+                    "would take part twice, as " + described(network, before) + " and " +
+                        described(network, occurrence));
       }
       trial.at_position.put(position, static_cast<std::uint32_t>(trial.count));
       const std::size_t index = trial.count;
@@ -317,14 +123,14 @@ struct Stepper::Impl {
     if (p.targets.empty()) {
       return fail(Refusal::Kind::Location, p, event.origin, {}, network.location(here).name);
     }
-    view = {&state, &p, p.position, nullptr};
+    look({&state, &p, p.position, nullptr});
     for (const Guard& guard : event.guards) {
       if (!demand(guard.condition, Refusal::Kind::Guard, guard.origin, p)) return false;
     }
     if (event.syncs.empty()) return true;
     const std::size_t first = trial.pending.size();
     for (const Sync& sync : event.syncs) {
-      view = {&state, &trial.participants[index], trial.participants[index].position, nullptr};
+      look({&state, &trial.participants[index], trial.participants[index].position, nullptr});
       auto partner = partner_of(sync, trial.participants[index]);
       if (!partner) return false;
       if (!sync.negated) {
@@ -336,9 +142,7 @@ struct Stepper::Impl {
       --depth;
       if (possible) {
         return fail(Refusal::Kind::Sync, trial.participants[index], sync.origin, {},
-                    "demands that " +
-                        describe(partner->instance, partner->event, partner->arguments) +
-                        " is not possible, but it is");
+                    "demands that " + described(network, *partner) + " is not possible, but it is");
       }
     }
     std::reverse(trial.pending.begin() + static_cast<std::ptrdiff_t>(first), trial.pending.end());
@@ -401,7 +205,7 @@ struct Stepper::Impl {
     trial.open_slots.clear();
     for (std::size_t i = 0; i < trial.count; ++i) {
       const Participant& p = trial.participants[i];
-      view = {&state, &p, p.position, nullptr};
+      look({&state, &p, p.position, nullptr});
       for (const Effect& effect : network.event(p.occurrence.event).effects) {
         if (effect.kind == EffectKind::Assign) {
           auto result = value(effect.expr);
@@ -411,7 +215,8 @@ struct Stepper::Impl {
           }
           const std::size_t slot = layout.slot_at(p.position, effect.writes.front());
           if (!write(trial, slot, std::move(*result))) {
-            return fail(Refusal::Kind::Assignment, p, effect.origin, {}, name_of(slot));
+            return fail(Refusal::Kind::Assignment, p, effect.origin, {},
+                        slot_name(network, layout, slot));
           }
           continue;
         }
@@ -445,7 +250,7 @@ struct Stepper::Impl {
           const std::size_t slot = layout.slot_at(p.position, equation.variable);
           if (trial.next.find(slot) != nullptr || trial.open.find(slot) == nullptr) continue;
           if (!known_next(trial, p, equation)) continue;
-          view = {&state, &p, p.position, &trial};
+          look({&state, &p, p.position, &trial});
           auto result = value(equation.value);
           // Without a value the relation itself has none, and refuses the step later.
           if (!result) continue;
@@ -468,7 +273,7 @@ struct Stepper::Impl {
   bool check_relations(Trial& trial, const State& state) {
     for (std::size_t i = 0; i < trial.count; ++i) {
       const Participant& p = trial.participants[i];
-      view = {&state, &p, p.position, &trial};
+      look({&state, &p, p.position, &trial});
       for (const Effect& effect : network.event(p.occurrence.event).effects) {
         if (effect.kind != EffectKind::Relation) continue;
         if (!demand(effect.expr, Refusal::Kind::Relation, effect.origin, p)) return false;
@@ -510,10 +315,11 @@ struct Stepper::Impl {
       }
       if (trial.open.find(slot) == nullptr && trial.next.find(slot) == nullptr) {
         return fail(Refusal::Kind::Malformed, root, {}, {},
-                    "a value is chosen for " + name_of(slot) + ", which no effect leaves open");
+                    "a value is chosen for " + slot_name(network, layout, slot) +
+                        ", which no effect leaves open");
       }
       if (!write(trial, slot, chosen)) {
-        return fail(Refusal::Kind::Assignment, root, {}, {}, name_of(slot));
+        return fail(Refusal::Kind::Assignment, root, {}, {}, slot_name(network, layout, slot));
       }
     }
     return true;
@@ -600,6 +406,11 @@ struct Stepper::Impl {
   };
 
   // `all`: every choice matters; otherwise only those on which it depends whether there is a step.
+  [[nodiscard]] std::string root_name(const Trial& trial) const {
+    const Occurrence& root = trial.participants.front().occurrence;
+    return event_name(network, root.instance, root.event);
+  }
+
   std::vector<Choice> choices_of(Trial& trial, bool all) {
     std::vector<Choice> choices;
     bool by_location = all;
@@ -623,9 +434,9 @@ struct Stepper::Impl {
       const Variable& variable = network.variable(v);
       auto values = candidates(variable.type, variable.next);
       if (!values) {
-        throw ResourceError("whether " + event_name(trial.participants.front().occurrence) +
-                            " is possible depends on the next value of " + name_of(slot) +
-                            ", which has too many values to try");
+        throw ResourceError(
+            "whether " + root_name(trial) + " is possible depends on the next value of " +
+            slot_name(network, layout, slot) + ", which has too many values to try");
       }
       choices.push_back({SIZE_MAX, slot, std::move(*values)});
       foreseen.insert(slot);
@@ -707,144 +518,10 @@ struct Stepper::Impl {
            explore(trial, state, false, [](const auto&) { return false; });
   }
 
-  // ----- words
-
-  [[nodiscard]] std::string name_of(std::size_t slot) const {
-    const auto [instance, variable] = layout.at(slot);
-    const std::string& name = network.variable(variable).name;
-    return instance.valid() ? network.instance(instance).name + "." + name : name;
-  }
-
-  [[nodiscard]] std::string event_name(const Occurrence& o) const {
-    std::string text;
-    if (o.instance.valid()) text = network.instance(o.instance).name;
-    if (o.event.valid()) text += (text.empty() ? "" : ".") + network.event(o.event).name;
-    return text;
-  }
-
-  [[nodiscard]] std::string describe(InstanceId instance, EventId event,
-                                     const std::vector<Value>& arguments) const {
-    std::string text = network.instance(instance).name + "." + network.event(event).name + "(";
-    if (network.notation != nullptr) {
-      bool first = true;
-      for (const Shown& shown : network.notation->arguments(network, event, arguments)) {
-        text += (first ? "" : ", ") + shown.value;
-        first = false;
-      }
-      return text + ")";
-    }
-    const auto& parameters = network.event(event).parameters;
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-      text += (i == 0 ? "" : ", ") + to_string(network.pool(), arguments[i], parameters[i].type);
-    }
-    return text + ")";
-  }
-
-  [[nodiscard]] std::string conflict_text(const Occurrence& a, const Occurrence& b) const {
-    return "would take part twice, as " + describe(a.instance, a.event, a.arguments) + " and " +
-           describe(b.instance, b.event, b.arguments);
-  }
-
-  [[nodiscard]] std::string text_of(Expr condition) const {
-    if (network.notation != nullptr) return network.notation->condition(network, condition);
-    return to_string(network.pool(), condition);
-  }
-
-  [[nodiscard]] std::string message(const Failure& f) const {
-    Occurrence who;
-    who.instance = f.instance;
-    who.event = f.event;
-    const std::string name = event_name(who);
-    switch (f.kind) {
-      case Refusal::Kind::Location:
-        return f.detail.empty() ? name + " does not lead there from here"
-                                : name + " cannot happen at " + f.detail;
-      case Refusal::Kind::Guard:
-        return name + ": " + text_of(f.condition) + " does not hold";
-      case Refusal::Kind::Relation:
-        if (!f.condition.valid()) return name + ": no next state was found";
-        return name + ": " + text_of(f.condition) + " does not hold between before and after";
-      case Refusal::Kind::Assignment:
-        return name + ": " + f.detail + " would get two values";
-      case Refusal::Kind::Sync:
-        return name + " " + f.detail;
-      case Refusal::Kind::Conflict:
-        return network.instance(f.instance).name + " " + f.detail;
-      case Refusal::Kind::Undefined:
-        return name + ": " + text_of(f.condition) + " has no value (" + f.detail + ")";
-      case Refusal::Kind::Malformed:
-        return name.empty() ? f.detail : name + ": " + f.detail;
-    }
-    return name;
-  }
-
-  // ----- the first state
-
-  std::optional<std::string> initial_problem(const State& state) {
-    if (state.values.size() != layout.value_count() ||
-        state.locations.size() != layout.instance_count()) {
-      return "the state does not fit the universe";
-    }
-    for (std::size_t slot = 0; slot < state.values.size(); ++slot) {
-      const Variable& variable = network.variable(layout.at(slot).second);
-      if (!network.pool().has_type(state.values[slot], variable.type)) {
-        return name_of(slot) + " is no " + network.pool().to_string(variable.type);
-      }
-      if (!variable.initial.valid()) continue;
-      const InstanceId owner = layout.at(slot).first;
-      view = {&state, nullptr, owner.valid() ? layout.position(owner) : kNoPosition, nullptr};
-      auto wanted = value(variable.initial);
-      if (!wanted) return "the initial value of " + name_of(slot) + " is undefined";
-      if (*wanted != state.values[slot]) {
-        return name_of(slot) + " does not have its initial value " +
-               to_string(network.pool(), *wanted, variable.type);
-      }
-    }
-    for (std::size_t p = 0; p < state.locations.size(); ++p) {
-      if (auto problem = start_problem(state, p)) return problem;
-    }
-    for (Expr condition : network.universe(universe).init) {
-      view = {&state, nullptr, kNoPosition, nullptr};
-      auto holds = value(condition);
-      if (!holds || !holds->as_bool()) {
-        return "the first state does not satisfy " + text_of(condition);
-      }
-    }
-    return std::nullopt;
-  }
-
-  std::optional<std::string> start_problem(const State& state, std::size_t position) {
-    const Instance& instance = network.instance(layout.instance(position));
-    const Machine& machine = network.machine(instance.machine);
-    if (machine.key.valid() &&
-        state.values[layout.slot_at(position, machine.key)] != instance.key) {
-      return instance.name + " does not have its key";
-    }
-    view = {&state, nullptr, position, nullptr};
-    for (const Start& start : machine.starts) {
-      if (start.location != state.locations[position]) continue;
-      if (!start.condition.valid()) return std::nullopt;
-      auto holds = value(start.condition);
-      if (holds && holds->as_bool()) return std::nullopt;
-    }
-    return instance.name + " is at no start: " + location_name(state.locations[position]);
-  }
-
-  [[nodiscard]] std::string location_name(LocationId id) const {
-    return id.valid() && id.index() < network.locations().size() ? network.location(id).name
-                                                                 : "nowhere";
-  }
-
-  const Network& network;
-  UniverseId universe;
-  StateLayout layout;
-  Evaluator evaluator;
-  Evaluator::Lookup lookup;
   Candidates candidates;
   std::vector<EventFacts> facts;  // by event
   std::deque<Trial> trials{1};    // by depth of negated synchronisations
   std::size_t depth = 0;
-  View view;
   Failure failure;
   std::vector<Occurrence> occurrences;
   std::vector<std::uint32_t> changed;
@@ -875,7 +552,7 @@ const std::vector<std::uint32_t>& Stepper::moved() const { return impl_->moved; 
 
 Refusal Stepper::refusal() const {
   const Failure& f = impl_->failure;
-  return {f.kind, f.instance, f.event, f.origin, f.condition, impl_->message(f)};
+  return {f.kind, f.instance, f.event, f.origin, f.condition, message(impl_->network, f)};
 }
 
 bool Stepper::enabled(const State& state, InstanceId instance, EventId event,
@@ -910,12 +587,12 @@ bool Stepper::each_step(const State& state, InstanceId instance, EventId event,
 }
 
 Expected<Value, Undefined> Stepper::evaluate(Expr condition, const State& state) {
-  impl_->view = {&state, nullptr, kNoPosition, nullptr};
+  impl_->look({&state, nullptr, kNoPosition, nullptr});
   return impl_->value(condition);
 }
 
 std::optional<std::string> Stepper::initial_problem(const State& state) {
-  return impl_->initial_problem(state);
+  return stepping::initial_problem(*impl_, impl_->network, impl_->layout, state);
 }
 
 }  // namespace whittle
