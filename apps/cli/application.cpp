@@ -76,6 +76,19 @@ void check_argument_count(const CommandInfo& info, const std::vector<std::string
   }
 }
 
+// Which other commands have an option, in words.
+std::string commands_with_option(std::string_view name) {
+  std::vector<std::string> found;
+  for (const CommandInfo* info : commands()) {
+    const std::unique_ptr<Command> command = info->make();
+    OptionTable table;
+    command->declare(table);
+    if (table.find(name) != nullptr) found.push_back(fmt::format("'whittle {}'", info->id));
+  }
+  if (found.empty()) return {};
+  return fmt::format("--{} is an option of {}", name, fmt::join(found, ", "));
+}
+
 ExitCode run_command(const CommandInfo& info, const std::vector<std::string>& all, Output& out,
                      const CancelToken& cancel) {
   const std::unique_ptr<Command> command = info.make();
@@ -83,6 +96,7 @@ ExitCode run_command(const CommandInfo& info, const std::vector<std::string>& al
   OptionTable table;
   command->declare(table);
   table.add(common);
+  table.set_elsewhere(commands_with_option);
 
   Diagnostics diagnostics;
   const auto arguments = table.parse({all.begin() + 1, all.end()}, diagnostics);

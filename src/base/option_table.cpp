@@ -116,16 +116,23 @@ void OptionTable::assign(OptionBase& option, std::string_view spelling, std::str
   }
 }
 
-void OptionTable::report_unknown(std::string_view name, Diagnostics& diagnostics) const {
-  NearestName meant(name);
+void OptionTable::report_unknown(std::string_view spelling, Diagnostics& diagnostics) const {
+  diagnostics.report("cli-002", {}, fmt::format("there is no option '{}'", spelling),
+                     hint_for_unknown(spelling));
+}
+
+std::string OptionTable::hint_for_unknown(std::string_view spelling) const {
+  if (elsewhere_ && spelling.starts_with("--")) {
+    if (std::string hint = elsewhere_(spelling.substr(2)); !hint.empty()) return hint;
+  }
+  NearestName meant(spelling);
   for (const OptionGroup* group : groups_) {
-    for (const OptionBase* option : std::as_const(*group).options()) {
+    for (const OptionBase* option : group->options()) {
       meant.offer("--" + std::string(option->name()));
     }
   }
-  diagnostics.report("cli-002", {}, fmt::format("there is no option '{}'", name),
-                     meant.result() ? fmt::format("did you mean '{}'?", *meant.result())
-                                    : "'--help' lists the options");
+  return meant.result() ? fmt::format("did you mean '{}'?", *meant.result())
+                        : "'--help' lists the options";
 }
 
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {
@@ -226,7 +233,7 @@ std::string OptionTable::markdown() const {
 std::vector<std::string> OptionTable::non_defaults() const {
   std::vector<std::string> out;
   for (const OptionGroup* group : groups_) {
-    for (const OptionBase* option : std::as_const(*group).options()) {
+    for (const OptionBase* option : group->options()) {
       if (option->is_default()) continue;
       for (const std::string& text : option->value_texts()) {
         out.push_back(option->is_flag() ? fmt::format("--{}", option->name())

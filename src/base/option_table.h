@@ -7,6 +7,7 @@
 //   std::vector<std::string> files = table.parse(arguments, diagnostics);
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -28,6 +29,10 @@ class OptionTable {
                                  Diagnostics& diagnostics);
 
   [[nodiscard]] const OptionBase* find(std::string_view name) const;
+  // Asked for a hint when `--name` is unknown, before similar names are looked for; gives an empty
+  // text if it knows nothing either.
+  using Elsewhere = std::function<std::string(std::string_view name)>;
+  void set_elsewhere(Elsewhere elsewhere) { elsewhere_ = std::move(elsewhere); }
   [[nodiscard]] const std::vector<OptionGroup*>& groups() const { return groups_; }
 
   // One paragraph per group, one entry per option, `width` columns wide.
@@ -47,9 +52,11 @@ class OptionTable {
               Diagnostics& diagnostics);
   void take_value(OptionBase& option, std::string_view spelling, Cursor& cursor,
                   Diagnostics& diagnostics);
-  void report_unknown(std::string_view name, Diagnostics& diagnostics) const;
+  void report_unknown(std::string_view spelling, Diagnostics& diagnostics) const;
+  [[nodiscard]] std::string hint_for_unknown(std::string_view spelling) const;
 
   std::vector<OptionGroup*> groups_;
+  Elsewhere elsewhere_;
   std::unordered_map<std::string_view, OptionBase*> by_name_;
   std::unordered_map<char, OptionBase*> by_short_name_;
 };

@@ -32,6 +32,7 @@ CALLS = [
     (["version", "--colour", "never"], 2, None, "did you mean '--color'?"),
     (["version", "--color", "nevr"], 2, None, "did you mean 'never'?"),
     (["version", "--color"], 2, None, "--color needs a value"),
+    (["version", "--markdown"], 2, None, "--markdown is an option of 'whittle help'"),
     (["version", "x"], 2, None, "'x' is one argument too many"),
     (["version", "-q", "-v"], 2, None, "contradict each other"),
     (["", "--help"], 2, None, "there is no command ''"),
