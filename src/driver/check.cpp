@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+#include "base/memory.h"
+#include "driver/pipelines.h"
+#include "engine/engines.h"
+
+namespace whittle {
+
+namespace {
+
+struct Question {
+  std::size_t model = 0;  // index in LoadedModels::models
+  PropertyId property;
+};
+
+// The properties that were asked for, all if none was named, in the order of the files.
+std::vector<Question> chosen(const CheckGroup& options, LoadedModels& loaded) {
+  std::vector<Question> result;
+  const std::set<std::string> wanted(options.property.value().begin(),
+                                     options.property.value().end());
+  std::set<std::string> missing = wanted;
+  for (std::size_t m = 0; m < loaded.models.size(); ++m) {
+    const Network& network = *loaded.models[m].network;
+    for (std::size_t p = 0; p < network.properties().size(); ++p) {
+      const std::string& name = network.properties()[p].name;
+      missing.erase(name);
+      if (wanted.empty() || wanted.contains(name)) result.push_back({m, PropertyId(p)});
+    }
+    if (network.properties().empty()) {
+      loaded.diagnostics.report("check-002", {},
+                                fmt::format("'{}' asks nothing", loaded.models[m].path));
+    }
+  }
+  for (const std::string& name : missing) {
+    NearestName meant(name);
+    for (const Model& model : loaded.models) {
+      for (const Property& property : model.network->properties()) meant.offer(property.name);
+    }
+    loaded.diagnostics.report(
+        "check-001", {}, fmt::format("there is no property '{}'", name),
+        meant.result() ? fmt::format("did you mean '{}'?", *meant.result()) : "");
+  }
+  return result;
+}
+
+void check_engine(const DecideOptions& options, Diagnostics& diagnostics) {
+  if (find_engine(*options.engine) != nullptr) return;
+  NearestName meant(*options.engine);
+  for (const EngineInfo* engine : engines()) meant.offer(engine->id);
+  diagnostics.report("cli-004", {}, fmt::format("there is no engine '{}'", *options.engine),
+                     meant.result() ? fmt::format("did you mean '{}'?", *meant.result())
+                                    : "'whittle engines' lists them");
+}
+
+// `--bound N` replaces what the model says.
+void apply_bound(const DecideOptions& options, LoadedModels& loaded) {
+  if (!options.bound.given()) return;
+  std::uint64_t bound = 0;
+  const std::string& text = *options.bound;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), bound);
+  if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size() || text.empty()) {
+    loaded.diagnostics.report("cli-004", {}, fmt::format("'{}' is not a number of steps", text),
+                              "write for example --bound 20");
+    return;
+  }
+  for (const Model& model : loaded.models) {
+    for (std::size_t p = 0; p < model.network->properties().size(); ++p) {
+      StepBound& own = model.network->property(PropertyId(p)).bound;
+      own.max = bound;
+      own.min = std::min(own.min, bound);
+    }
+  }
+}
+
+}  // namespace
+
+void declare_check_options(OptionSet& options) {
+  options.add<CheckGroup>();
+  options.add<LoadGroup>();
+  options.add<DecideOptions>();
+  for (const Stage& stage : check_pipeline()) {
+    if (stage.declare != nullptr) stage.declare(options);
+  }
+  for (const EngineInfo* engine : engines()) {
+    if (engine->declare != nullptr) engine->declare(options);
+  }
+}
+
+ExitCode exit_code_of(std::span<const PropertyResult> results) {
+  bool undecided = false;
+  for (const PropertyResult& result : results) {
+    if (met(result) == false) return ExitCode::NotMet;
+    undecided = undecided || result.verdict.kind == VerdictKind::Unknown;
+  }
+  return undecided ? ExitCode::Undecided : ExitCode::Success;
+}
+
+CheckReport check_files(const std::vector<std::string>& paths, DecideContext& context,
+                        const CheckListener& listener) {
+  CheckReport report;
+  const CheckGroup& options = context.options.get<CheckGroup>();
+  const DecideOptions& decide_options = context.options.get<DecideOptions>();
+  if (*options.total_timeout > 0) {
+    const auto time =
+        std::chrono::milliseconds(static_cast<std::int64_t>(*options.total_timeout * 1000));
+    context.deadline = context.deadline.earlier(Deadline::after(time));
+  }
+  if (*decide_options.memory > 0) {
+    limit_address_space(static_cast<std::uint64_t>(*decide_options.memory) << 20U);
+  }
+  report.loaded = load_models(paths, context.options.get<LoadGroup>());
+  Diagnostics& diagnostics = report.loaded.diagnostics;
+  check_engine(decide_options, diagnostics);
+  apply_bound(decide_options, report.loaded);
+  std::vector<Question> questions;
+  if (!diagnostics.has_errors()) questions = chosen(options, report.loaded);
+  if (listener.on_diagnostics) listener.on_diagnostics(diagnostics, *report.loaded.sources);
+  if (diagnostics.has_errors()) {
+    report.exit = ExitCode::BadInput;
+    return report;
+  }
+  for (const Question& question : questions) {
+    const Model& model = report.loaded.models[question.model];
+    report.results.push_back(decide(model.path, model.network, question.property, context));
+    if (listener.on_result) listener.on_result(report.results.back());
+  }
+  report.exit = exit_code_of(report.results);
+  return report;
+}
+
+}  // namespace whittle

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/decide.h"
+
+#include <fmt/format.h>
+
+#include <new>
+
+#include "base/error.h"
+#include "driver/pipelines.h"
+#include "driver/verdict_of.h"
+#include "engine/engines.h"
+#include "ir/lower.h"
+#include "witness/invariant_check.h"
+#include "witness/trace_check.h"
+
+namespace whittle {
+
+namespace {
+
+std::chrono::milliseconds milliseconds(double seconds) {
+  return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+}
+
+Deadline limited(double seconds, Deadline outer) {
+  return seconds > 0 ? Deadline::after(milliseconds(seconds)).earlier(outer) : outer;
+}
+
+// Counts of a network that nothing was taken from.
+SliceStatistics unsliced(const Network& network) {
+  SliceStatistics result;
+  result.mode = "off";
+  auto all = [](std::uint64_t count) { return SliceStatistics::Count{count, count}; };
+  std::uint64_t effects = 0;
+  std::uint64_t syncs = 0;
+  for (const Event& event : network.events()) {
+    effects += event.effects.size();
+    syncs += event.syncs.size();
+  }
+  result.machines = all(network.machines().size());
+  result.locations = all(network.locations().size());
+  result.variables = all(network.variables().size());
+  result.transitions = all(network.events().size());
+  result.effects = all(effects);
+  result.syncs = all(syncs);
+  return result;
+}
+
+class Decision {
+ public:
+  Decision(const std::shared_ptr<Network>& network, PropertyId property, DecideContext& context)
+      : context_(context),
+        options_(context.options.get<DecideOptions>()),
+        engine_(*find_engine(*options_.engine)),
+        network_(network),
+        property_(property),
+        deadline_(limited(*options_.timeout, context.deadline)),
+        solvers_(settings()) {}
+
+  void run(PropertyResult& result);
+
+ private:
+  [[nodiscard]] smt::SolverFactory::Settings settings() const;
+  [[nodiscard]] Env env(const smt::SolverFactory& solvers);
+  // False: the trace of a weak transformation does not lift.
+  [[nodiscard]] bool attempt(PropertyResult& result, bool exact_only);
+  void check_unreached(const EngineResult& found, const TransitionSystem& system,
+                       PropertyResult& result);
+  void confirm(const TransitionSystem& system, PropertyResult& result);
+  [[nodiscard]] const Property& question() const { return network_->property(property_); }
+  [[nodiscard]] smt::SolverFactory second_solver() const;
+
+  DecideContext& context_;
+  const DecideOptions& options_;
+  const EngineInfo& engine_;
+  std::shared_ptr<Network> network_;
+  PropertyId property_;
+  Deadline deadline_;
+  smt::SolverFactory solvers_;
+  Statistics statistics_;
+};
+
+smt::SolverFactory::Settings Decision::settings() const {
+  smt::SolverFactory::Settings settings;
+  settings.id = *options_.solver;
+  settings.limits.deadline = deadline_;
+  settings.limits.cancel = context_.cancel;
+  if (*options_.memory > 0) settings.limits.memory_mb = *options_.memory;
+  settings.record = *options_.record;
+  return settings;
+}
+
+Env Decision::env(const smt::SolverFactory& solvers) {
+  return {context_.options, solvers,      deadline_,         context_.cancel,
+          statistics_,      context_.log, context_.progress, question().name};
+}
+
+smt::SolverFactory Decision::second_solver() const {
+  smt::Limits limits = solvers_.settings().limits;
+  limits.deadline = limited(*options_.check_timeout, context_.deadline);
+  return solvers_.with(smt::other(*options_.solver)).with(limits);
+}
+
+void Decision::run(PropertyResult& result) {
+  Verdict& verdict = result.verdict;
+  verdict.engine = engine_.id;
+  verdict.solver = smt::info(*options_.solver).name;
+  try {
+    if (!attempt(result, false) && !attempt(result, true)) {
+      throw InternalError("a trace of an exact transformation does not lift");
+    }
+  } catch (const ResourceError& error) {
+    verdict.kind = VerdictKind::Unknown;
+    verdict.reason = error.what();
+  } catch (const std::bad_alloc&) {
+    verdict.kind = VerdictKind::Unknown;
+    verdict.reason = "memory";
+  }
+  for (const auto& [name, value] : statistics_.values()) {
+    verdict.statistics[name] =
+        std::visit([](auto figure) { return static_cast<double>(figure); }, value);
+  }
+}
+
+bool Decision::attempt(PropertyResult& result, bool exact_only) {
+  Verdict& verdict = result.verdict;
+  verdict.slice = unsliced(*network_);
+  StageContext stages{context_.options, context_.log, verdict.slice, exact_only};
+  const TransformedQuestion transformed(network_, property_, stages);
+  const Lowered lowered = lower(transformed.network(), transformed.property());
+  context_.log.debug("{}: {} flat variables, {} flat transitions", question().name,
+                     lowered.system.variables.size(), lowered.system.transitions.size());
+  Env environment = env(solvers_);
+  const EngineResult found = engine_.run(lowered.system, environment);
+  verdict.solver_calls += found.solver_calls;
+  if (!found.engine.empty()) verdict.engine = found.engine;
+  verdict.kind = verdict_of(question().kind, found.outcome);
+  switch (found.outcome) {
+    case Outcome::Reached: {
+      auto lifted = transformed.trace(lowered.back->trace(*found.trace));
+      if (!lifted) {
+        context_.log.info("{}: {}; trying again without", question().name, lifted.error());
+        return false;
+      }
+      auto checked = check_trace(*network_, property_, *lifted, second_solver());
+      if (!checked) {
+        throw InternalError(fmt::format("the trace for '{}' by {} was rejected: {}",
+                                        question().name, verdict.engine, checked.error().reason));
+      }
+      verdict.trace = std::move(*lifted);
+      verdict.witness = checked->check;
+      result.replay = std::move(checked->replay);
+      return true;
+    }
+    case Outcome::Unreached:
+      if (found.invariant.valid()) {
+        verdict.invariant = transformed.invariant(lowered.back->condition(found.invariant));
+      }
+      check_unreached(found, lowered.system, result);
+      return true;
+    case Outcome::Unknown:
+      verdict.reason = found.reason;
+      if (found.clear_to) {
+        verdict.reason += "; " + strongest_known(question().kind, *found.clear_to);
+      }
+      return true;
+  }
+  return true;
+}
+
+void Decision::check_unreached(const EngineResult& found, const TransitionSystem& system,
+                               PropertyResult& result) {
+  Verdict& verdict = result.verdict;
+  if (verdict.invariant.valid()) {
+    auto checked = check_invariant(*network_, property_, verdict.invariant, second_solver());
+    if (!checked) {
+      throw InternalError(fmt::format("the invariant for '{}' by {} was rejected: {}",
+                                      question().name, verdict.engine, checked.error().reason));
+    }
+    verdict.witness = *checked;
+    return;
+  }
+  verdict.bound = question().bound.max;
+  if (!verdict.bound && found.longest_run) {
+    verdict.reason = fmt::format("no run has more than {} steps", *found.longest_run);
+  }
+  if (*options_.double_check || !verdict.bound) confirm(system, result);
+}
+
+// The same question to the same engine with the other solver.
+void Decision::confirm(const TransitionSystem& system, PropertyResult& result) {
+  Env environment = env(second_solver());
+  const EngineResult second = engine_.run(system, environment);
+  result.verdict.solver_calls += second.solver_calls;
+  const std::string name(smt::info(environment.solvers.settings().id).name);
+  switch (second.outcome) {
+    case Outcome::Unreached:
+      result.verdict.witness = {true, name};
+      return;
+    case Outcome::Reached:
+      throw InternalError(fmt::format("the solvers disagree on '{}'", question().name));
+    case Outcome::Unknown:
+      result.verdict.witness = {
+          false, fmt::format("unchecked by the second solver ({}: {})", name, second.reason)};
+      return;
+  }
+}
+
+}  // namespace
+
+PropertyResult decide(const std::string& file, const std::shared_ptr<Network>& network,
+                      PropertyId property, DecideContext& context) {
+  PropertyResult result;
+  result.file = file;
+  result.network = network;
+  result.property = property;
+  const Clock::time_point begun = Clock::now();
+  Decision(network, property, context).run(result);
+  result.verdict.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
+  return result;
+}
+
+}  // namespace whittle

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/load.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <filesystem>
+#include <unordered_map>
+
+#include "base/read_file.h"
+#include "frontend/languages.h"
+
+namespace whittle {
+
+namespace {
+
+// Files by the path they really have, so that an import and the command line mean the same file.
+class Files {
+ public:
+  explicit Files(Sources& sources) : sources_(sources) {}
+
+  Expected<FileId, Diagnostic> read(const std::string& path) {
+    std::error_code ignored;
+    std::string key = std::filesystem::weakly_canonical(path, ignored).string();
+    if (key.empty()) key = path;
+    if (auto known = files_.find(key); known != files_.end()) return known->second;
+    auto text = read_file(path);
+    if (!text) return Unexpected{text.error()};
+    const FileId file = sources_.add(path, std::move(*text));
+    files_.emplace(std::move(key), file);
+    return file;
+  }
+
+ private:
+  Sources& sources_;
+  std::unordered_map<std::string, FileId> files_;
+};
+
+void read_instances(const LoadGroup& options, LoadOptions& result, Diagnostics& diagnostics) {
+  for (const std::string& text : *options.instances) {
+    const std::size_t equals = text.find('=');
+    std::uint64_t count = 0;
+    const char* end = text.data() + text.size();
+    bool good = equals != std::string::npos && equals > 0 && equals + 1 < text.size();
+    if (good) {
+      const auto parsed = std::from_chars(text.data() + equals + 1, end, count);
+      good = parsed.ec == std::errc() && parsed.ptr == end;
+    }
+    if (good) {
+      result.instances.emplace_back(text.substr(0, equals), count);
+    } else {
+      diagnostics.report("cli-004", {},
+                         fmt::format("'{}' does not say how many instances there are", text),
+                         "write for example --instances Account=2");
+    }
+  }
+}
+
+const Language* language_for(const std::string& path, const LoadGroup& options,
+                             Diagnostics& diagnostics) {
+  if (options.language.given()) {
+    if (const Language* language = find_language(*options.language)) return language;
+    NearestName meant(*options.language);
+    std::string ids;
+    for (const Language& language : languages()) {
+      meant.offer(language.id);
+      ids += (ids.empty() ? "" : ", ") + std::string(language.id);
+    }
+    diagnostics.report("cli-004", {}, fmt::format("there is no language '{}'", *options.language),
+                       meant.result() ? fmt::format("did you mean '{}'?", *meant.result())
+                                      : "the languages are: " + ids);
+    return nullptr;
+  }
+  if (const Language* language = language_of_path(path)) return language;
+  diagnostics.report("file-009", {}, fmt::format("no language is known for '{}'", path),
+                     "known endings: " + known_extensions() + "; or give --language");
+  return nullptr;
+}
+
+}  // namespace
+
+LoadedModels load_models(const std::vector<std::string>& paths, const LoadGroup& options) {
+  LoadedModels result;
+  Files files(*result.sources);
+  LoadOptions load_options;
+  load_options.deadlock = *options.deadlock;
+  load_options.read = [&](const std::string& path) { return files.read(path); };
+  read_instances(options, load_options, result.diagnostics);
+  if (result.diagnostics.has_errors()) return result;
+  for (const std::string& path : paths) {
+    // What the file is comes first: a directory has no language.
+    auto file = files.read(path);
+    if (!file) {
+      result.diagnostics.add(file.error());
+      continue;
+    }
+    const Language* language = language_for(path, options, result.diagnostics);
+    if (language == nullptr) continue;
+    auto loaded = language->load(*result.sources, *file, load_options);
+    if (!loaded) {
+      result.diagnostics.append(std::move(loaded.error()));
+      continue;
+    }
+    result.diagnostics.append(std::move(loaded->warnings));
+    result.models.push_back({path, std::move(loaded->network)});
+  }
+  return result;
+}
+
+}  // namespace whittle

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/pipelines.h"
+
+#include <ranges>
+
+namespace whittle {
+
+std::span<const Stage> check_pipeline() {
+  static const std::vector<Stage> stages = {};
+  return stages;
+}
+
+TransformedQuestion::TransformedQuestion(std::shared_ptr<Network> network, PropertyId property,
+                                         StageContext& context)
+    : network_(std::move(network)), property_(property) {
+  for (const Stage& stage : check_pipeline()) {
+    std::optional<Transformed> result = stage.apply(network_, property_, context);
+    if (!result) continue;
+    context.log.debug("{}: {} machines, {} events left", stage.id,
+                      result->network->machines().size(), result->network->events().size());
+    network_ = std::move(result->network);
+    property_ = result->property;
+    back_.push_back(std::move(result->back));
+  }
+}
+
+Expected<Trace, std::string> TransformedQuestion::trace(Trace trace) const {
+  for (const auto& back : std::views::reverse(back_)) {
+    auto lifted = back->trace(trace);
+    if (!lifted) return Unexpected{lifted.error()};
+    trace = std::move(*lifted);
+  }
+  return trace;
+}
+
+Expr TransformedQuestion::invariant(Expr invariant) const {
+  for (const auto& back : std::views::reverse(back_)) {
+    if (!invariant.valid()) break;
+    invariant = back->invariant(invariant);
+  }
+  return invariant;
+}
+
+}  // namespace whittle

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bounded model checking (Biere, Cimatti, Clarke, Zhu: "Symbolic Model Checking without BDDs",
+// TACAS 1999): is there a run of exactly k steps to the goal, for k = 0, 1, 2, ...
+//
+//   init(s@0)  and  T(s@0, s@1)  and ... and  T(s@k-1, s@k)  and  goal(s@k)
+//
+// One solver keeps the path over all depths; the goal of a depth is an assumption, so that what
+// the solver learns about the path stays. The first depth that is Sat gives a shortest trace.
+// How a step becomes a formula is in step_encoding.h.
+//
+// `--bmc-encoding=monolithic` is the formula of the seed paper's checker: all steps and the
+// disjunction of all goals at once, one call. It is here to measure against.
+//
+// Answers Unreached for a bounded question, or when no run is long enough to go on; Unknown when
+// it reaches `bmc-max-depth` or a limit, or when the solver could not decide a depth and no later
+// one has a trace.
+#include "engine/bmc.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "engine/step_encoding.h"
+#include "engine/unroller.h"
+
+namespace whittle {
+
+namespace {
+
+smt::Logic logic_of(const TransitionSystem& system) {
+  std::vector<Expr> terms = {system.init, system.goal.condition};
+  for (const StateVariable& variable : system.variables) {
+    terms.push_back(system.pool->symbol(variable.current));
+  }
+  for (const Transition& transition : system.transitions) {
+    terms.push_back(transition.guard);
+    if (transition.relation.valid()) terms.push_back(transition.relation);
+    for (const Update& update : transition.updates) terms.push_back(update.value);
+  }
+  return smt::logic_of(*system.pool, terms);
+}
+
+class Bmc {
+ public:
+  Bmc(const TransitionSystem& system, Env& env)
+      : counts_(env.statistics),
+        system_(system),
+        env_(env),
+        options_(env.options.get<BmcOptions>()),
+        pool_(*system.pool),
+        unroller_(system),
+        steps_(system, unroller_,
+               *options_.encoding == BmcEncoding::Disjuncts ? StepEncoding::Disjuncts
+                                                            : StepEncoding::Updates),
+        solver_(env.solvers.make(pool_, "bmc", logic_of(system))),
+        last_(system.bound.max.value_or(std::max(*options_.max_depth, system.bound.min))) {}
+
+  EngineResult run();
+
+ private:
+  struct Counts {
+    explicit Counts(Statistics& all)
+        : depth(all.counter("bmc.depth")),
+          encoding(all.timer("bmc.encoding")),
+          solving(all.timer("bmc.solving")) {}
+    Counter& depth;
+    Timer& encoding;
+    Timer& solving;
+  } counts_;
+
+  EngineResult run_incremental();
+  EngineResult run_monolithic();
+  void deepen();
+  [[nodiscard]] Expr goal_at(std::uint64_t k) {
+    return unroller_.at_time(system_.goal.condition, k);
+  }
+  smt::CheckResult query(std::span<const Expr> assumptions);
+  [[nodiscard]] EngineResult reached(std::uint64_t depth);
+  [[nodiscard]] EngineResult unknown(std::string reason);
+  [[nodiscard]] EngineResult cleared();
+  [[nodiscard]] EngineResult no_longer_run();
+  [[nodiscard]] FlatTrace trace(std::uint64_t depth);
+
+  const TransitionSystem& system_;
+  Env& env_;
+  const BmcOptions& options_;
+  ExprPool& pool_;
+  Unroller unroller_;
+  StepEncoder steps_;
+  std::unique_ptr<smt::Solver> solver_;
+  std::uint64_t depth_ = 0;  // steps that the solver knows
+  std::uint64_t last_;       // deepest goal to ask for
+  std::uint64_t calls_ = 0;
+  std::optional<std::uint64_t> clear_to_;  // every depth up to this one has no goal
+  std::string gave_up_;                    // on the first depth that the solver could not decide
+};
+
+EngineResult Bmc::run() {
+  solver_->require(unroller_.at_time(system_.init, 0));
+  EngineResult result =
+      *options_.encoding == BmcEncoding::Monolithic ? run_monolithic() : run_incremental();
+  result.clear_to = clear_to_;
+  result.solver_calls = calls_;
+  return result;
+}
+
+EngineResult Bmc::run_incremental() {
+  for (;; deepen()) {
+    if (auto reason = env_.stop_reason(); !reason.empty()) return unknown(std::string(reason));
+    env_.report_depth("bmc", depth_);
+    if (depth_ >= system_.bound.min) {
+      const Expr goal = unroller_.fresh("goal", Type::boolean(), depth_);
+      solver_->require(pool_.implies(goal, goal_at(depth_)));
+      const smt::CheckResult result = query({&goal, 1});
+      switch (result.answer) {
+        case smt::Answer::Sat:
+          return reached(depth_);
+        case smt::Answer::Unsat:
+          if (gave_up_.empty()) clear_to_ = depth_;
+          if (solver_->unsat_core().empty()) return no_longer_run();
+          solver_->require(pool_.negate(goal));
+          break;
+        case smt::Answer::Unknown:
+          if (gave_up_.empty()) gave_up_ = fmt::format("{} at depth {}", result.reason, depth_);
+          break;
+      }
+    }
+    if (depth_ >= last_) return cleared();
+  }
+}
+
+// The goal stands after the last step; a run that gets there earlier waits.
+EngineResult Bmc::run_monolithic() {
+  for (; depth_ < last_; deepen()) {
+    if (auto reason = env_.stop_reason(); !reason.empty()) return unknown(std::string(reason));
+  }
+  solver_->require(goal_at(depth_));
+  const smt::CheckResult result = query({});
+  switch (result.answer) {
+    case smt::Answer::Sat:
+      return reached(depth_);
+    case smt::Answer::Unsat:
+      clear_to_ = last_;
+      return cleared();
+    case smt::Answer::Unknown:
+      return unknown(result.reason);
+  }
+  return {};
+}
+
+void Bmc::deepen() {
+  auto timing = counts_.encoding.measure();
+  const bool may_wait =
+      *options_.encoding == BmcEncoding::Monolithic && depth_ >= system_.bound.min;
+  steps_.encode(depth_++, *solver_, may_wait);
+  counts_.depth.raise_to(depth_);
+}
+
+smt::CheckResult Bmc::query(std::span<const Expr> assumptions) {
+  auto timing = counts_.solving.measure();
+  ++calls_;
+  return solver_->check_assuming(assumptions);
+}
+
+EngineResult Bmc::reached(std::uint64_t depth) {
+  EngineResult result;
+  try {
+    result.trace = trace(depth);
+  } catch (const smt::NoValue& none) {
+    return unknown(
+        fmt::format("the goal is reachable, but by values that cannot be written down: "
+                    "{}",
+                    none.what()));
+  }
+  result.outcome = Outcome::Reached;
+  result.shortest = gave_up_.empty() && *options_.encoding != BmcEncoding::Monolithic;
+  return result;
+}
+
+EngineResult Bmc::unknown(std::string reason) {
+  EngineResult result;
+  result.reason = std::move(reason);
+  return result;
+}
+
+// No depth up to the last one has a goal, as far as the solver knows.
+EngineResult Bmc::cleared() {
+  if (!gave_up_.empty()) return unknown(gave_up_);
+  if (!system_.bound.max) return unknown(fmt::format("bound reached: {} steps", last_));
+  EngineResult result;
+  result.outcome = Outcome::Unreached;
+  return result;
+}
+
+// The path alone is Unsat: all runs are shorter.
+EngineResult Bmc::no_longer_run() {
+  if (!gave_up_.empty()) return unknown(gave_up_);
+  EngineResult result;
+  result.outcome = Outcome::Unreached;
+  result.longest_run = depth_ > 0 ? depth_ - 1 : 0;
+  clear_to_ = last_;
+  return result;
+}
+
+// Equal steps in a row are one step with repetitions.
+FlatTrace Bmc::trace(std::uint64_t depth) {
+  FlatTrace result;
+  for (std::uint32_t v = 0; v < system_.variables.size(); ++v) {
+    result.initial.push_back(solver_->value(unroller_.variable(v, 0)));
+  }
+  std::uint64_t k = 0;
+  for (; k < depth; ++k) {
+    const std::optional<std::uint32_t> taken = steps_.taken(k, *solver_);
+    if (!taken) break;
+    FlatStep step;
+    step.transition = *taken;
+    const Transition& transition = system_.transitions[*taken];
+    for (SymbolId input : transition.inputs) {
+      step.inputs.push_back(solver_->value(unroller_.symbol(input, k)));
+    }
+    for (std::uint32_t v : transition.open) {
+      step.open.emplace_back(v, solver_->value(unroller_.variable(v, k + 1)));
+    }
+    if (!result.steps.empty() && result.steps.back().transition == step.transition &&
+        result.steps.back().inputs == step.inputs && result.steps.back().open == step.open) {
+      ++result.steps.back().times;
+    } else {
+      result.steps.push_back(std::move(step));
+    }
+  }
+  for (SymbolId input : system_.goal.inputs) {
+    result.goal_inputs.push_back(solver_->value(unroller_.symbol(input, depth)));
+  }
+  return result;
+}
+
+void declare(OptionSet& options) { options.add<BmcOptions>(); }
+
+EngineResult run(const TransitionSystem& system, Env& env) { return Bmc(system, env).run(); }
+
+}  // namespace
+
+const EngineInfo bmc_info = {
+    "bmc",
+    "Bounded model checking: looks for a run to the goal, one step longer at a time.",
+    "reachability and invariants up to a bound, with shortest traces; unknown beyond it",
+    declare,
+    run,
+};
+
+}  // namespace whittle

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Options of bounded model checking; what it does stands in bmc.cpp.
+#pragma once
+
+#include "base/options.h"
+#include "engine/engine.h"
+
+namespace whittle {
+
+enum class BmcEncoding : std::uint8_t { Updates, Disjuncts, Monolithic };
+
+struct BmcOptions : OptionGroup {
+  BmcOptions() : OptionGroup("Bounded model checking (bmc)") {}
+  Option<std::uint64_t> max_depth{*this,
+                                  "bmc-max-depth",
+                                  100,
+                                  {0, 1'000'000'000},
+                                  "depth at which a question without a bound is given up"};
+  Option<BmcEncoding> encoding{*this,
+                               "bmc-encoding",
+                               BmcEncoding::Updates,
+                               {{"updates", BmcEncoding::Updates},
+                                {"disjuncts", BmcEncoding::Disjuncts},
+                                {"monolithic", BmcEncoding::Monolithic}},
+                               "how a step becomes a formula; monolithic: all steps in one formula "
+                               "and one solver call, the trace need not be a shortest one"};
+};
+
+extern const EngineInfo bmc_info;
+
+}  // namespace whittle

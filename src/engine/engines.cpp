@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/engines.h"
+
+#include <array>
+
+namespace whittle {
+
+// Each stands in the file of its name.
+extern const EngineInfo bmc_info;
+
+std::span<const EngineInfo* const> engines() {
+  static const std::array<const EngineInfo*, 1> list = {
+      &bmc_info,
+  };
+  return list;
+}
+
+const EngineInfo* find_engine(std::string_view id) {
+  for (const EngineInfo* engine : engines()) {
+    if (engine->id == id) return engine;
+  }
+  return nullptr;
+}
+
+}  // namespace whittle

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of formats.
+#include <array>
+
+#include "report/json.h"
+#include "report/report.h"
+#include "report/text.h"
+
+namespace whittle {
+
+std::span<const ReportFormat> report_formats() {
+  static const std::array list = {
+      ReportFormat{"text", "for people", true, make_text_writer},
+      ReportFormat{"json", "one JSON object, described in schema.json", false, make_json_writer},
+  };
+  return list;
+}
+
+const ReportFormat* find_report_format(std::string_view id) {
+  for (const ReportFormat& format : report_formats()) {
+    if (format.id == id) return &format;
+  }
+  return nullptr;
+}
+
+std::optional<bool> met(const PropertyResult& result) {
+  const Property& property = result.question();
+  if (!property.demand) return std::nullopt;
+  switch (result.verdict.kind) {
+    case VerdictKind::Reachable:
+      return property.wants_reachable;
+    case VerdictKind::Unreachable:
+      return !property.wants_reachable;
+    case VerdictKind::Holds:
+      return true;
+    case VerdictKind::Violated:
+      return false;
+    case VerdictKind::Unknown:
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace whittle

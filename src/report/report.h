@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run has to tell, as plain data, and how formats are written. Adding a format: a file with
+// a ReportWriter and one line in formats.cpp.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "ir/interpreter.h"
+#include "ir/network.h"
+#include "ir/verdict.h"
+
+namespace whittle {
+
+// One decided (or undecided) property.
+struct PropertyResult {
+  std::string file;                  // as the user gave it
+  std::shared_ptr<Network> network;  // as parsed
+  PropertyId property;
+  Verdict verdict;
+  std::optional<Replay> replay;  // of the verdict's trace
+
+  [[nodiscard]] const Property& question() const { return network->property(property); }
+};
+
+// Is the demand met? Empty: it is a question, or nobody knows.
+[[nodiscard]] std::optional<bool> met(const PropertyResult& result);
+
+struct ReportStyle {
+  std::string version;  // of whittle
+  Color color = Color::Off;
+  std::size_t width = 100;  // columns of the text format
+  bool full_trace = false;  // the text format cuts long traces otherwise
+  bool quiet = false;       // one line per property
+  bool verbose = false;     // statistics, too
+};
+
+class ReportWriter {
+ public:
+  virtual ~ReportWriter() = default;
+  // Text to print as soon as a result is there; empty for formats that need them all.
+  virtual std::string result(const PropertyResult& result) = 0;
+  // Text at the end of the run.
+  virtual std::string finish(std::span<const PropertyResult> results,
+                             const Diagnostics& diagnostics, const Sources& sources) = 0;
+};
+
+struct ReportFormat {
+  std::string_view id;
+  std::string_view summary;
+  bool for_people = false;  // diagnostics are shown on stderr besides
+  std::unique_ptr<ReportWriter> (*make)(const ReportStyle& style) = nullptr;
+};
+
+[[nodiscard]] std::span<const ReportFormat> report_formats();
+[[nodiscard]] const ReportFormat* find_report_format(std::string_view id);
+
+}  // namespace whittle

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/trace_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/text.h"
+#include "report/shown.h"
+
+namespace whittle {
+
+namespace {
+
+constexpr std::size_t kHead = 24;  // rows of a cut trace at its beginning
+constexpr std::size_t kTail = 12;  // and at its end
+
+enum Column : std::size_t { kStep, kInstance, kEvent, kChanges, kColumns };
+using Cells = std::array<std::string, kColumns>;
+
+// A row of the table: a step, or an event that is synchronised with the one above.
+struct Row {
+  Cells cells;
+  std::vector<std::string> changes;  // joined and wrapped into the last column
+};
+
+std::size_t columns(std::string_view text) {
+  std::size_t width = 0;
+  while (!text.empty()) {
+    const Character character = decode_utf8(text);
+    width += column_width(character.code);
+    text.remove_prefix(character.bytes);
+  }
+  return width;
+}
+
+std::string padded(const std::string& text, std::size_t width, bool right) {
+  const std::size_t own = columns(text);
+  const std::string space(own < width ? width - own : 0, ' ');
+  return right ? space + text : text + space;
+}
+
+class Table {
+ public:
+  Table(const PropertyResult& result, const ReportStyle& style, std::size_t indent)
+      : result_(result),
+        trace_(*result.verdict.trace),
+        model_(*result.network, trace_.universe),
+        style_(style),
+        indent_(indent) {}
+
+  std::string text();
+
+ private:
+  [[nodiscard]] std::string change(const ShownValue& value, InstanceId here) const;
+  void add_start();
+  void add_step(std::size_t index, std::uint64_t number);
+  void add_rows();
+  void print(const Row& row);
+  [[nodiscard]] std::string dim(const std::string& text) const {
+    return style_.color == Color::On ? "\x1b[2m" + text + "\x1b[0m" : text;
+  }
+
+  const PropertyResult& result_;
+  const Trace& trace_;
+  ModelShown model_;
+  const ReportStyle& style_;
+  std::size_t indent_;
+  std::vector<Row> rows_;
+  std::array<std::size_t, kColumns> widths_{};
+  std::string text_;
+};
+
+// A value of the instance that the row is about needs no name in front.
+std::string Table::change(const ShownValue& value, InstanceId here) const {
+  const bool own = !value.instance.valid() || value.instance == here || model_.single();
+  const std::string prefix = own ? "" : model_.instance(value.instance);
+  if (value.name.empty()) return prefix + (own ? "at " : " at ") + safe_text(value.value);
+  return fmt::format("{}{}{} = {}", prefix, own ? "" : ".", value.name, safe_text(value.value));
+}
+
+void Table::add_start() {
+  // One row per instance, the first of them with what is shared.
+  std::vector<InstanceId> order;
+  std::vector<std::vector<std::string>> groups;
+  for (const ShownValue& value : model_.state(result_.replay->initial)) {
+    if (order.empty() || order.back() != value.instance) {
+      order.push_back(value.instance);
+      groups.emplace_back();
+    }
+    groups.back().push_back(change(value, value.instance));
+  }
+  if (order.empty()) {
+    order.emplace_back();
+    groups.emplace_back();
+  }
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    Row row;
+    if (i == 0) row.cells[kStep] = "0";
+    if (i == 0) row.cells[kEvent] = "start";
+    row.cells[kInstance] = model_.instance(order[i]);
+    row.changes = std::move(groups[i]);
+    rows_.push_back(std::move(row));
+  }
+}
+
+void Table::add_step(std::size_t index, std::uint64_t number) {
+  const ReplayedStep& step = result_.replay->steps[index];
+  const std::uint64_t times = trace_.steps[index].times;
+  const std::vector<ShownEvent> events = model_.events(step);
+  std::vector<ShownValue> changes = model_.changes(step);
+  const std::size_t first = rows_.size();
+  for (const ShownEvent& event : events) {
+    Row row;
+    std::vector<std::string> arguments;
+    for (const Shown& argument : event.arguments) arguments.push_back(safe_text(argument.value));
+    std::string call = std::string(2 * static_cast<std::size_t>(event.depth), ' ') + event.event;
+    if (!arguments.empty()) call += fmt::format("({})", fmt::join(arguments, ", "));
+    if (event.depth == 0) {
+      row.cells[kStep] =
+          times == 1 ? fmt::format("{}", number) : fmt::format("{}–{}", number, number + times - 1);
+      if (times > 1) call += fmt::format(" × {}", times);
+    }
+    row.cells[kEvent] = std::move(call);
+    row.cells[kInstance] = model_.instance(event.instance);
+    rows_.push_back(std::move(row));
+  }
+  // Each change stands with the event of its instance, the rest with the root.
+  for (const ShownValue& value : changes) {
+    std::size_t where = 0;
+    for (std::size_t i = 0; i < events.size(); ++i) {
+      if (events[i].instance == value.instance) where = i;
+    }
+    const InstanceId here = events.empty() ? InstanceId() : events[where].instance;
+    rows_[first + where].changes.push_back(change(value, here));
+  }
+}
+
+void Table::add_rows() {
+  add_start();
+  const std::size_t count = trace_.steps.size();
+  const bool cut = !style_.full_trace && count > kHead + kTail + 1;
+  std::uint64_t number = 1;
+  std::uint64_t left_out = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (cut && i >= kHead && i < count - kTail) {
+      left_out += trace_.steps[i].times;
+      if (i + 1 == count - kTail) {
+        Row row;
+        row.cells[kStep] = "…";
+        row.cells[kEvent] = fmt::format("{} steps left out; --full-trace shows them", left_out);
+        rows_.push_back(std::move(row));
+      }
+    } else {
+      add_step(i, number);
+    }
+    number += trace_.steps[i].times;
+  }
+}
+
+void Table::print(const Row& row) {
+  const Cells& cells = row.cells;
+  std::string line(indent_, ' ');
+  line += dim(padded(cells[kStep], widths_[kStep], true)) + "  ";
+  if (!model_.single()) line += padded(cells[kInstance], widths_[kInstance], false) + "  ";
+  line += padded(cells[kEvent], widths_[kEvent], false);
+  const std::size_t start = indent_ + widths_[kStep] + 2 +
+                            (model_.single() ? 0 : widths_[kInstance] + 2) + widths_[kEvent] + 2;
+  const std::size_t room =
+      std::max<std::size_t>(style_.width > start ? style_.width - start : 0, 20);
+  std::string current;
+  bool first = true;
+  auto flush = [&] {
+    if (first) {
+      text_ +=
+          current.empty() ? line.substr(0, line.find_last_not_of(' ') + 1) : line + "  " + current;
+    } else {
+      text_ += std::string(start, ' ') + current;
+    }
+    text_ += '\n';
+    first = false;
+    current.clear();
+  };
+  for (std::size_t i = 0; i < row.changes.size(); ++i) {
+    std::string piece = row.changes[i];
+    if (i + 1 < row.changes.size()) piece += ",";
+    if (!current.empty() && columns(current) + 1 + columns(piece) > room) flush();
+    if (!current.empty()) current += ' ';
+    current += piece;
+  }
+  flush();
+}
+
+std::string Table::text() {
+  add_rows();
+  const Cells header = {"step", "instance", "event", ""};
+  for (std::size_t c = 0; c < kColumns; ++c) widths_[c] = columns(header[c]);
+  for (const Row& row : rows_) {
+    for (std::size_t c = 0; c < kColumns; ++c) {
+      widths_[c] = std::max(widths_[c], std::min<std::size_t>(columns(row.cells[c]), 60));
+    }
+  }
+  std::string head(indent_, ' ');
+  head += padded(header[kStep], widths_[kStep], true) + "  ";
+  if (!model_.single()) head += padded(header[kInstance], widths_[kInstance], false) + "  ";
+  head += padded(header[kEvent], widths_[kEvent], false) + "  changes";
+  text_ = dim(head) + "\n";
+  for (const Row& row : rows_) print(row);
+  return std::move(text_);
+}
+
+}  // namespace
+
+std::string trace_table(const PropertyResult& result, const ReportStyle& style,
+                        std::size_t indent) {
+  return Table(result, style, indent).text();
+}
+
+}  // namespace whittle

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Does an invariant prove what it is said to prove? Three obligations on the flat system of the
+// network as parsed, each decided by a solver that did not find the invariant:
+//   initiation    init -> inv
+//   consecution   inv and T_i -> inv'      for each transition T_i
+//   sufficiency   inv -> not goal
+#pragma once
+
+#include "base/expected.h"
+#include "ir/network.h"
+#include "ir/verdict.h"
+#include "smt/solvers.h"
+#include "witness/trace_check.h"
+
+namespace whittle {
+
+// `solvers` makes the checking solver and carries the time limit. Undecided obligations give a
+// WitnessCheck that says so; a refuted one is a rejection.
+[[nodiscard]] Expected<WitnessCheck, RejectedWitness> check_invariant(
+    Network& network, PropertyId property, Expr invariant, const smt::SolverFactory& solvers);
+
+}  // namespace whittle
