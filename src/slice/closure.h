@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Backward reachability in the dependence graph (seed 000, algorithm 2), with a parent per instance:
+// following the parents from an instance to the question is its explanation.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "slice/instance.h"
+
+namespace whittle::slice {
+
+// Instances in the order in which they were found, each once.
+class Closure {
+ public:
+  static constexpr std::uint32_t kNoParent = UINT32_MAX;
+
+  struct Entry {
+    Instance instance;
+    std::uint32_t parent = kNoParent;  // index of the entry that depends on this one
+    DependenceKind kind = DependenceKind::Criterion;
+    Span origin;                       // the text that makes it so
+  };
+
+  // False if it was there already.
+  bool add(Instance instance, std::uint32_t parent, DependenceKind kind, Span origin);
+  [[nodiscard]] bool contains(Instance instance) const { return find(instance).has_value(); }
+  [[nodiscard]] std::optional<std::uint32_t> find(Instance instance) const;
+  [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
+  [[nodiscard]] std::size_t size() const { return entries_.size(); }
+
+ private:
+  [[nodiscard]] std::size_t probe(std::uint64_t key) const;
+
+  std::vector<Entry> entries_;
+  std::vector<std::uint32_t> table_ = std::vector<std::uint32_t>(64, 0);  // index + 1; 0 = free
+};
+
+}  // namespace whittle::slice

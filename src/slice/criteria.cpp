@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Criteria. The seed distinguishes four shapes of a setup: with or without a goal location, with or
+// without constraints on variables. Read as a formula, a question is a condition on the last state:
+//
+//   location and constraints   at(l) && c(v)    (l, epsilon) and (l, v) for each v in c
+//   location only              at(l)            (l, epsilon)
+//   constraints only           c(v)             v, wherever the machine is
+//   neither                    true             nothing. The seed keeps all states here; but an instance of
+//                                               which nothing is asked imposes nothing.
+//
+// A location that occurs positively only has to be reached; one that occurs negatively has to be
+// left as well, so everything that enters or leaves it counts. Structural checks add the guards
+// they are about.
+#include "slice/criteria.h"
+
+#include <unordered_map>
+
+#include "expr/traverse.h"
+
+namespace whittle::slice {
+
+namespace {
+
+struct Literal {
+  Expr term;
+  bool positive = true;
+};
+
+// Calls visit on the parts of a condition that are not connectives, with their polarity;
+// `top` says that the part is a conjunct of the whole.
+template <class Visit>
+void each_part(const ExprPool& pool, Expr condition, bool positive, Visit&& visit) {
+  struct Item {
+    Expr e;
+    bool positive, top;
+  };
+  std::vector<Item> stack{{condition, positive, true}};
+  while (!stack.empty()) {
+    auto [e, sign, top] = stack.back();
+    stack.pop_back();
+    Op op = pool.op(e);
+    if (op == Op::Not) {
+      stack.push_back({pool.child(e, 0), !sign, top});
+    } else if (op == Op::And || op == Op::Or) {
+      bool still_top = top && (op == Op::And) == sign;
+      for (Expr child : pool.children(e)) stack.push_back({child, sign, still_top});
+    } else if (op == Op::Implies) {
+      stack.push_back({pool.child(e, 0), !sign, top && !sign});
+      stack.push_back({pool.child(e, 1), sign, top && !sign});
+    } else {
+      visit(e, sign, top);
+    }
+  }
+}
+
+bool is_violation(PropertyKind kind) {
+  switch (kind) {
+    case PropertyKind::Invariant:
+    case PropertyKind::Constraint:
+    case PropertyKind::Assert:
+    case PropertyKind::Bounds:
+    case PropertyKind::Division: return true;
+    case PropertyKind::Reach:
+    case PropertyKind::Deadlock:
+    case PropertyKind::DeadTransition:
+    case PropertyKind::Sinkhole:
+    case PropertyKind::UnsatStart:
+    case PropertyKind::UnsatRelation: return false;
+  }
+  return false;
+}
+
+void configuration(const ControlFlow& flow, const Property& property, Dependences& dependences,
+                   bool by_location, const Dependences::Report& report) {
+  const Network& network = flow.network();
+  const ExprPool& pool = network.pool();
+  bool positive = !is_violation(property.kind);
+  // Instances that the last state puts at one location.
+  std::unordered_map<InstanceId, LocationId> placed;
+  each_part(pool, property.condition, positive, [&](Expr e, bool sign, bool top) {
+    if (!top || !sign || !pool.is_variable(e)) return;
+    Role role = network.role(pool.symbol_of(e));
+    if (role.kind == RoleKind::InstanceAt) placed.emplace(role.instance, LocationId(role.id));
+  });
+  UseTable uses(network);
+  each_part(pool, property.condition, positive, [&](Expr e, bool sign, bool) {
+    if (pool.is_variable(e)) {
+      Role role = network.role(pool.symbol_of(e));
+      if (role.kind == RoleKind::InstanceAt && sign) {
+        LocationId l(role.id);
+        report(machine(network.location(l).machine), DependenceKind::Criterion, property.origin);
+        report(location(l), DependenceKind::Criterion, property.origin);
+        return;
+      }
+    }
+    dependences.of_condition(e, DependenceKind::Criterion, property.origin,
+                             [&](Instance target, DependenceKind kind, Span origin) {
+                               if (target.part != Part::Value) report(target, kind, origin);
+                             });
+    // A value is asked for at the location where its instance has to be, if that is known.
+    for (VariableId v : uses.of(e).shared) report(value(v), DependenceKind::Criterion, property.origin);
+    for (SymbolId s : symbols(pool, e)) {
+      Role role = network.role(s);
+      if (role.kind == RoleKind::RemoteCurrent)
+        report(value(VariableId(role.id)), DependenceKind::Criterion, property.origin);
+      if (role.kind != RoleKind::InstanceCurrent) continue;
+      auto place = placed.find(role.instance);
+      if (by_location && place != placed.end())
+        report(value_at(place->second, VariableId(role.id)), DependenceKind::Criterion,
+               property.origin);
+      else
+        report(value(VariableId(role.id)), DependenceKind::Criterion, property.origin);
+    }
+  });
+}
+
+void every_arc_of(const Network& network, EventId e, Span origin,
+                  const Dependences::Report& report) {
+  for (std::uint32_t a = 0; a < network.event(e).arcs.size(); ++a)
+    report(arc(e, a), DependenceKind::Criterion, origin);
+}
+
+void everything_happens(const Network& network, Span origin, const Dependences::Report& report) {
+  for (std::uint32_t e = 0; e < network.events().size(); ++e)
+    every_arc_of(network, EventId(e), origin, report);
+}
+
+}  // namespace
+
+QuestionClass classify(const Property& property) {
+  QuestionClass c;
+  c.every_step_counts = property.bound.min > 0;
+  c.unbounded = !property.bound.max.has_value();
+  if (property.kind == PropertyKind::UnsatStart) {
+    c.whole = true;
+    c.reason = "a start is decided directly, without any step";
+  }
+  return c;
+}
+
+void criteria(const ControlFlow& flow, PropertyId id, Dependences& dependences, bool by_location,
+              const Dependences::Report& report) {
+  const Network& network = flow.network();
+  const Property& property = network.property(id);
+  if (property.condition.valid())
+    configuration(flow, property, dependences, by_location, report);
+  switch (property.kind) {
+    case PropertyKind::Deadlock: everything_happens(network, property.origin, report); break;
+    case PropertyKind::DeadTransition:
+      report(arc(property.event, property.index), DependenceKind::Criterion, property.origin);
+      break;
+    case PropertyKind::UnsatRelation: {
+      const Event& e = network.event(property.event);
+      every_arc_of(network, property.event, property.origin, report);
+      for (std::uint32_t j = 0; j < e.effects.size(); ++j)
+        if (may_block(network, e, j))
+          report(effect(property.event, j), DependenceKind::Criterion, e.effects[j].origin);
+      break;
+    }
+    case PropertyKind::Sinkhole:
+      report(location(property.location), DependenceKind::Criterion, property.origin);
+      for (ArcRef ref : flow.leaving(property.location))
+        report(arc(ref.event, ref.arc), DependenceKind::Criterion, property.origin);
+      break;
+    case PropertyKind::Reach:
+    case PropertyKind::Invariant:
+    case PropertyKind::Constraint:
+    case PropertyKind::Assert:
+    case PropertyKind::Bounds:
+    case PropertyKind::Division:
+    case PropertyKind::UnsatStart: break;
+  }
+  if (property.bound.min > 0) everything_happens(network, property.origin, report);
+}
+
+}  // namespace whittle::slice
