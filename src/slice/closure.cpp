@@ -42,24 +42,42 @@ bool Closure::add(Instance instance, std::uint32_t parent, DependenceKind kind, 
 
 std::string_view to_string(DependenceKind kind) {
   switch (kind) {
-    case DependenceKind::Criterion: return "criterion";
-    case DependenceKind::UseDef: return "use-def";
-    case DependenceKind::DefUse: return "def-use";
-    case DependenceKind::Control: return "control";
-    case DependenceKind::NestedControl: return "nested-control";
-    case DependenceKind::DefExecution: return "def-execution";
-    case DependenceKind::ParameterData: return "parameter-data";
-    case DependenceKind::Synchronisation: return "synchronisation";
-    case DependenceKind::Atomicity: return "atomicity";
-    case DependenceKind::BlockingEffect: return "blocking-effect";
-    case DependenceKind::CrossRead: return "cross-read";
-    case DependenceKind::Interference: return "interference";
-    case DependenceKind::EnterLocation: return "enter-location";
-    case DependenceKind::OnlyByCall: return "only-by-call";
-    case DependenceKind::MovesTogether: return "moves-together";
-    case DependenceKind::Initial: return "initial";
-    case DependenceKind::Reconnection: return "reconnection";
-    case DependenceKind::WholeEvent: return "whole-event";
+    case DependenceKind::Criterion:
+      return "criterion";
+    case DependenceKind::UseDef:
+      return "use-def";
+    case DependenceKind::DefUse:
+      return "def-use";
+    case DependenceKind::Control:
+      return "control";
+    case DependenceKind::NestedControl:
+      return "nested-control";
+    case DependenceKind::DefExecution:
+      return "def-execution";
+    case DependenceKind::ParameterData:
+      return "parameter-data";
+    case DependenceKind::Synchronisation:
+      return "synchronisation";
+    case DependenceKind::Atomicity:
+      return "atomicity";
+    case DependenceKind::BlockingEffect:
+      return "blocking-effect";
+    case DependenceKind::CrossRead:
+      return "cross-read";
+    case DependenceKind::Interference:
+      return "interference";
+    case DependenceKind::EnterLocation:
+      return "enter-location";
+    case DependenceKind::OnlyByCall:
+      return "only-by-call";
+    case DependenceKind::MovesTogether:
+      return "moves-together";
+    case DependenceKind::Initial:
+      return "initial";
+    case DependenceKind::Reconnection:
+      return "reconnection";
+    case DependenceKind::WholeEvent:
+      return "whole-event";
   }
   return "?";
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Backward reachability in the dependence graph (seed 000, algorithm 2), with a parent per instance:
-// following the parents from an instance to the question is its explanation.
+// Backward reachability in the dependence graph (seed 000, algorithm 2), with a parent per
+// instance: following the parents from an instance to the question is its explanation.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class Closure {
     Instance instance;
     std::uint32_t parent = kNoParent;  // index of the entry that depends on this one
     DependenceKind kind = DependenceKind::Criterion;
-    Span origin;                       // the text that makes it so
+    Span origin;  // the text that makes it so
   };
 
   // False if it was there already.

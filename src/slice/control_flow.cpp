@@ -18,7 +18,8 @@ template <class Emit>
 void each_arc(const Network& network, Emit&& emit) {
   for (std::uint32_t e = 0; e < network.events().size(); ++e) {
     const Event& event = network.events()[e];
-    for (std::uint32_t a = 0; a < event.arcs.size(); ++a) emit(event.arcs[a], ArcRef{EventId(e), a});
+    for (std::uint32_t a = 0; a < event.arcs.size(); ++a)
+      emit(event.arcs[a], ArcRef{EventId(e), a});
   }
 }
 

@@ -82,7 +82,7 @@ class ControlFlow {
 
  private:
   const Network& network_;
-  std::vector<std::uint32_t> first_arc_;     // by event, one more at the end
+  std::vector<std::uint32_t> first_arc_;  // by event, one more at the end
   std::vector<std::uint32_t> first_effect_;
   std::vector<std::uint32_t> first_sync_;
   Grouped<ArcRef> in_;

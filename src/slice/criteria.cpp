@@ -5,7 +5,8 @@
 //   location and constraints   at(l) && c(v)    (l, epsilon) and (l, v) for each v in c
 //   location only              at(l)            (l, epsilon)
 //   constraints only           c(v)             v, wherever the machine is
-//   neither                    true             nothing. The seed keeps all states here; but an instance of
+//   neither                    true             nothing. The seed keeps all states here; but an
+//   instance of
 //                                               which nothing is asked imposes nothing.
 //
 // A location that occurs positively only has to be reached; one that occurs negatively has to be
@@ -59,13 +60,15 @@ bool is_violation(PropertyKind kind) {
     case PropertyKind::Constraint:
     case PropertyKind::Assert:
     case PropertyKind::Bounds:
-    case PropertyKind::Division: return true;
+    case PropertyKind::Division:
+      return true;
     case PropertyKind::Reach:
     case PropertyKind::Deadlock:
     case PropertyKind::DeadTransition:
     case PropertyKind::Sinkhole:
     case PropertyKind::UnsatStart:
-    case PropertyKind::UnsatRelation: return false;
+    case PropertyKind::UnsatRelation:
+      return false;
   }
   return false;
 }
@@ -98,7 +101,8 @@ void configuration(const ControlFlow& flow, const Property& property, Dependence
                                if (target.part != Part::Value) report(target, kind, origin);
                              });
     // A value is asked for at the location where its instance has to be, if that is known.
-    for (VariableId v : uses.of(e).shared) report(value(v), DependenceKind::Criterion, property.origin);
+    for (VariableId v : uses.of(e).shared)
+      report(value(v), DependenceKind::Criterion, property.origin);
     for (SymbolId s : symbols(pool, e)) {
       Role role = network.role(s);
       if (role.kind == RoleKind::RemoteCurrent)
@@ -142,10 +146,11 @@ void criteria(const ControlFlow& flow, PropertyId id, Dependences& dependences, 
               const Dependences::Report& report) {
   const Network& network = flow.network();
   const Property& property = network.property(id);
-  if (property.condition.valid())
-    configuration(flow, property, dependences, by_location, report);
+  if (property.condition.valid()) configuration(flow, property, dependences, by_location, report);
   switch (property.kind) {
-    case PropertyKind::Deadlock: everything_happens(network, property.origin, report); break;
+    case PropertyKind::Deadlock:
+      everything_happens(network, property.origin, report);
+      break;
     case PropertyKind::DeadTransition:
       report(arc(property.event, property.index), DependenceKind::Criterion, property.origin);
       break;
@@ -168,7 +173,8 @@ void criteria(const ControlFlow& flow, PropertyId id, Dependences& dependences, 
     case PropertyKind::Assert:
     case PropertyKind::Bounds:
     case PropertyKind::Division:
-    case PropertyKind::UnsatStart: break;
+    case PropertyKind::UnsatStart:
+      break;
   }
   if (property.bound.min > 0) everything_happens(network, property.origin, report);
 }

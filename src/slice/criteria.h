@@ -11,9 +11,9 @@ namespace whittle::slice {
 // What kind of answer has to survive.
 struct QuestionClass {
   bool every_step_counts = false;  // a least number of steps is asked for: no event may disappear
-  bool unbounded = false;          // the answer may be an invariant, which has to be translated back
-  bool whole = false;              // decided without slicing
-  const char* reason = "";         // why, for people
+  bool unbounded = false;   // the answer may be an invariant, which has to be translated back
+  bool whole = false;       // decided without slicing
+  const char* reason = "";  // why, for people
 };
 
 [[nodiscard]] QuestionClass classify(const Property& property);

@@ -52,12 +52,17 @@ void Dependences::of(Instance instance, const Closure& known, const Report& repo
       if (precision_.all_moves)
         every_move(network_.location(LocationId(instance.id)).machine, report);
       break;
-    case Part::Machine: break;
+    case Part::Machine:
+      break;
     case Part::LocationValue:
       use_def_at(LocationId(instance.id), VariableId(instance.with), report);
       break;
-    case Part::Value: use_def_anywhere(VariableId(instance.id), report); break;
-    case Part::LocationRead: location_read(LocationId(instance.id), report); break;
+    case Part::Value:
+      use_def_anywhere(VariableId(instance.id), report);
+      break;
+    case Part::LocationRead:
+      location_read(LocationId(instance.id), report);
+      break;
     case Part::Arc: {
       ArcRef ref{EventId(instance.id), instance.with};
       const Event& event = network_.event(ref.event);
@@ -102,7 +107,9 @@ void Dependences::of(Instance instance, const Closure& known, const Report& repo
       arguments({event, instance.with}, arcs, known, report);
       break;
     }
-    case Part::Initial: initial_value(VariableId(instance.id), report); break;
+    case Part::Initial:
+      initial_value(VariableId(instance.id), report);
+      break;
   }
 }
 
@@ -134,8 +141,8 @@ void Dependences::use_def_at(LocationId location, VariableId v, const Report& re
 
 // The same where the place of the use is not known: every definition reaches it.
 void Dependences::use_def_anywhere(VariableId v, const Report& report) {
-  DependenceKind kind = network_.variable(v).machine.valid() ? DependenceKind::UseDef
-                                                              : DependenceKind::Interference;
+  DependenceKind kind =
+      network_.variable(v).machine.valid() ? DependenceKind::UseDef : DependenceKind::Interference;
   for (EffectRef writer : flow_.writers(v)) {
     const Event& event = network_.event(writer.event);
     for (std::uint32_t a = 0; a < event.arcs.size(); ++a)
@@ -196,8 +203,7 @@ void Dependences::arguments(SyncRef ref, const Arcs& arcs, const Closure& known,
 // says which instance, so it is read as well.
 void Dependences::synchronisation(SyncRef ref, const Arcs& arcs, const Report& report) {
   const Sync& s = network_.event(ref.event).syncs[ref.sync];
-  if (s.key.valid())
-    use(s.key, ref.event, arcs, DependenceKind::Synchronisation, s.origin, report);
+  if (s.key.valid()) use(s.key, ref.event, arcs, DependenceKind::Synchronisation, s.origin, report);
   report(machine(s.machine), DependenceKind::Synchronisation, s.origin);
   if (s.negated)
     forbidden(s, report);
@@ -207,8 +213,8 @@ void Dependences::synchronisation(SyncRef ref, const Arcs& arcs, const Report& r
 
 // ----- what the seed lacks
 
-// `not T[x].e(..)` reads everything that e's possibility depends on, wherever T is. Synchronisations
-// of e are reached through its guard; what they read is read from outside as well.
+// `not T[x].e(..)` reads everything that e's possibility depends on, wherever T is.
+// Synchronisations of e are reached through its guard; what they read is read from outside as well.
 void Dependences::forbidden(const Sync& s, const Report& report) {
   const Event& event = network_.event(s.event);
   every_arc(s.event, DependenceKind::Synchronisation, s.origin, report);
@@ -312,7 +318,8 @@ void Dependences::every_move(MachineId m, const Report& report) {
   for (EventId e : network_.machine(m).events) {
     const auto& arcs = network_.event(e).arcs;
     for (std::uint32_t a = 0; a < arcs.size(); ++a)
-      if (arcs[a].from != arcs[a].to) report(arc(e, a), DependenceKind::Reconnection, arcs[a].origin);
+      if (arcs[a].from != arcs[a].to)
+        report(arc(e, a), DependenceKind::Reconnection, arcs[a].origin);
   }
 }
 
@@ -348,8 +355,7 @@ void Dependences::of_condition(Expr condition, DependenceKind kind, Span origin,
     report(machine(m), asked ? kind : DependenceKind::CrossRead, origin);
 }
 
-void Dependences::every_arc(EventId event, DependenceKind kind, Span origin,
-                            const Report& report) {
+void Dependences::every_arc(EventId event, DependenceKind kind, Span origin, const Report& report) {
   report(guard(event), kind, origin);
   for (std::uint32_t a = 0; a < network_.event(event).arcs.size(); ++a)
     report(arc(event, a), kind, origin);

@@ -17,7 +17,7 @@ namespace whittle::slice {
 struct Precision {
   bool by_location = true;    // definitions reach uses along paths; false: every definition does
   bool whole_events = false;  // an event brings all its effects
-  bool all_moves = false;     // a machine of which anything is needed brings all changes of location
+  bool all_moves = false;  // a machine of which anything is needed brings all changes of location
 };
 
 // What an instance depends on (the arrow goes from the instance to the reported target). One object
@@ -66,9 +66,9 @@ class Dependences {
   const InitConditions& init_;
   Precision precision_;
   UseTable uses_;
-  std::vector<char> carries_;           // by event: it or something it synchronises with is needed
-  std::vector<std::uint8_t> carried_;   // by event: how many of its synchronisations do (up to 2)
-  std::vector<char> moves_;             // by machine: every_move was reported
+  std::vector<char> carries_;          // by event: it or something it synchronises with is needed
+  std::vector<std::uint8_t> carried_;  // by event: how many of its synchronisations do (up to 2)
+  std::vector<char> moves_;            // by machine: every_move was reported
 };
 
 // True where the effect may be impossible for some values, so that it acts as a guard.

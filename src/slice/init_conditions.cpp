@@ -16,7 +16,7 @@ struct Shape {
   std::optional<Value> index;  // of an array element
   Op op = Op::Eq;
   Value constant;
-  bool variable_left = true;   // x < c as against c < x
+  bool variable_left = true;  // x < c as against c < x
 };
 
 std::optional<Shape> shape_of(const ExprPool& pool, Expr e) {
@@ -113,8 +113,8 @@ void InitConditions::find_removable(const Network& network) {
     if (v.initial.valid()) continue;
     std::uint32_t others = 0;
     if (auto it = mentions.find(key(c, shape->symbol)); it != mentions.end()) others = it->second;
-    bool alone = shape->index ? others == 0
-                              : others <= 1 && !elements.contains(key(c, shape->symbol));
+    bool alone =
+        shape->index ? others == 0 : others <= 1 && !elements.contains(key(c, shape->symbol));
     c.removable = alone;
   }
 }

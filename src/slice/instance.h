@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instances: the nodes of the dependence graph (seed 000, section 4.2), pairs of a control-flow node
-// and a variable, with epsilon for "is executed". The seed's guard node is one node per event; ours
-// is also split per arc, so that an event that is needed between two locations does not bring its
-// other arcs with it.
+// Instances: the nodes of the dependence graph (seed 000, section 4.2), pairs of a control-flow
+// node and a variable, with epsilon for "is executed". The seed's guard node is one node per event;
+// ours is also split per arc, so that an event that is needed between two locations does not bring
+// its other arcs with it.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,8 @@ struct Instance {
 
   bool operator==(const Instance&) const = default;
   [[nodiscard]] std::uint64_t key() const {
-    return (std::uint64_t{static_cast<std::uint8_t>(part)} << 60) | (std::uint64_t{id} << 30) | with;
+    return (std::uint64_t{static_cast<std::uint8_t>(part)} << 60) | (std::uint64_t{id} << 30) |
+           with;
   }
 };
 
@@ -53,24 +54,24 @@ inline Instance machine(MachineId m) { return {Part::Machine, m.index(), 0}; }
 
 // Why an instance is in the slice. The first seven after Criterion are the seed's.
 enum class DependenceKind : std::uint8_t {
-  Criterion,         // the question asks for it
-  UseDef,            // a use of a variable and the definitions that reach it
-  DefUse,            // a definition and the variables it is computed from
-  Control,           // whether an event happens and the variables of its guard
-  NestedControl,     // an effect or synchronisation and the event it belongs to
-  DefExecution,      // a definition and the execution of its event
-  ParameterData,     // a parameter and the arguments of synchronisations
-  Synchronisation,   // a synchronisation and the event it synchronises with
-  Atomicity,         // an event and its own synchronisations: without them it cannot happen
-  BlockingEffect,    // an event and an effect of it that may be impossible
-  CrossRead,         // a reference to another instance and everything that defines what it reads
-  Interference,      // a shared variable and its definitions in all machines
-  EnterLocation,     // an event and the locations it leaves and enters
-  OnlyByCall,        // an event that only happens when synchronised with, and its callers
-  MovesTogether,     // events that one caller lets happen in one step
-  Initial,           // a value and the conditions on the start
-  Reconnection,      // what lies on a way between two parts of the slice
-  WholeEvent,        // coarse slicing keeps events whole
+  Criterion,        // the question asks for it
+  UseDef,           // a use of a variable and the definitions that reach it
+  DefUse,           // a definition and the variables it is computed from
+  Control,          // whether an event happens and the variables of its guard
+  NestedControl,    // an effect or synchronisation and the event it belongs to
+  DefExecution,     // a definition and the execution of its event
+  ParameterData,    // a parameter and the arguments of synchronisations
+  Synchronisation,  // a synchronisation and the event it synchronises with
+  Atomicity,        // an event and its own synchronisations: without them it cannot happen
+  BlockingEffect,   // an event and an effect of it that may be impossible
+  CrossRead,        // a reference to another instance and everything that defines what it reads
+  Interference,     // a shared variable and its definitions in all machines
+  EnterLocation,    // an event and the locations it leaves and enters
+  OnlyByCall,       // an event that only happens when synchronised with, and its callers
+  MovesTogether,    // events that one caller lets happen in one step
+  Initial,          // a value and the conditions on the start
+  Reconnection,     // what lies on a way between two parts of the slice
+  WholeEvent,       // coarse slicing keeps events whole
 };
 
 [[nodiscard]] std::string_view to_string(DependenceKind kind);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reconnection. What the text of the seed asks for (its printed algorithm 3 never fills the set that
-// it returns): every node on a path between two different in-slice nodes comes back; a detour from
-// an in-slice node to itself stays out. The seed walks from every in-slice node; here one pass each
-// way suffices, because of a location x outside the slice only this matters: do ways from one, from
-// several or from no location of the slice lead to x, and likewise onwards. Each location changes
-// its mark at most twice, so a pass is linear.
+// Reconnection. What the text of the seed asks for (its printed algorithm 3 never fills the set
+// that it returns): every node on a path between two different in-slice nodes comes back; a detour
+// from an in-slice node to itself stays out. The seed walks from every in-slice node; here one pass
+// each way suffices, because of a location x outside the slice only this matters: do ways from one,
+// from several or from no location of the slice lead to x, and likewise onwards. Each location
+// changes its mark at most twice, so a pass is linear.
 #include "slice/reconnect.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ constexpr std::uint32_t kSeveral = UINT32_MAX - 1;
 
 // Which in-slice location(s) a location is connected to through locations outside the slice.
 struct Mark {
-  std::uint32_t who = kNobody;   // one location's index, kNobody or kSeveral
+  std::uint32_t who = kNobody;  // one location's index, kNobody or kSeveral
   std::uint32_t example = kNobody;
 };
 
@@ -83,6 +83,7 @@ std::vector<MissingArc> missing_arcs(const ControlFlow& flow, MachineId machine,
 
 std::optional<std::vector<Shortcut>> shortcuts(const ControlFlow& flow, MachineId machine,
                                                const std::vector<char>& in_slice,
+                                               const std::vector<char>& kept,
                                                std::uint64_t work_limit) {
   const Network& network = flow.network();
   std::vector<Shortcut> found;
@@ -97,6 +98,7 @@ std::optional<std::vector<Shortcut>> shortcuts(const ControlFlow& flow, MachineI
       std::uint32_t length = distance[l] + 1;
       for (ArcRef ref : flow.leaving(l)) {
         if (++work > work_limit) return std::nullopt;
+        if (kept[flow.arc_number(ref)]) continue;
         LocationId to = flow.arc(ref).to;
         if (!distance.emplace(to, length).second) continue;
         if (in_slice[to.index()])

@@ -23,8 +23,8 @@ struct Shortcut {
   std::uint32_t length = 1;  // arcs on the shortest way it stands for
 };
 
-// For a location outside the slice: the locations of the slice from which ways lead to it that touch
-// no other; where the machine was last, as far as the slice knows.
+// For a location outside the slice: the locations of the slice from which ways lead to it that
+// touch no other; where the machine was last, as far as the slice knows.
 struct Region {
   std::vector<std::vector<LocationId>> sources;  // by position in Machine::locations
   bool complete = true;                          // false: some list grew beyond `limit`
@@ -33,11 +33,12 @@ struct Region {
 // `in_slice` is indexed by location.
 [[nodiscard]] std::vector<MissingArc> missing_arcs(const ControlFlow& flow, MachineId machine,
                                                    const std::vector<char>& in_slice);
-// Shortcuts for everything `missing_arcs` would find. `work_limit` bounds the number of arcs walked;
-// empty when it does not suffice.
+// Shortcuts for everything `missing_arcs` would find; arcs of the slice (`kept`, by number) need
+// none. `work_limit` bounds the number of arcs walked; empty when it does not suffice.
 [[nodiscard]] std::optional<std::vector<Shortcut>> shortcuts(const ControlFlow& flow,
                                                              MachineId machine,
                                                              const std::vector<char>& in_slice,
+                                                             const std::vector<char>& kept,
                                                              std::uint64_t work_limit);
 [[nodiscard]] Region region(const ControlFlow& flow, MachineId machine,
                             const std::vector<char>& in_slice, std::size_t limit);

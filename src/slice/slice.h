@@ -36,28 +36,28 @@ enum class Granularity : std::uint8_t {
 
 struct SliceOptions {
   Granularity granularity = Granularity::Fine;
-  bool per_instance = true;       // slice instances apart where no reference can reach them
-  bool expand_shortcuts = true;   // amorphous: give a shortcut as many steps as it stands for
+  bool per_instance = true;      // slice instances apart where no reference can reach them
+  bool expand_shortcuts = true;  // amorphous: give a shortcut as many steps as it stands for
 };
 
 // What stays, by ids of the original network.
 struct Kept {
   std::vector<char> machines, locations, variables, events;
-  std::vector<char> arcs, effects, syncs;   // by the numbers of ControlFlow
+  std::vector<char> arcs, effects, syncs;     // by the numbers of ControlFlow
   std::vector<std::vector<char>> parameters;  // by event; empty list: none
   std::vector<std::uint32_t> conditions;      // indices in InitConditions
   std::vector<Shortcut> shortcuts;
 };
 
 struct SliceResult {
-  std::shared_ptr<Network> network;       // shared with the caller's when nothing was removed
+  std::shared_ptr<Network> network;  // shared with the caller's when nothing was removed
   PropertyId property;
   std::shared_ptr<const BackTranslation> back;
   SliceStatistics statistics;
   Kept kept;
-  Closure closure;                        // why, in terms of the original
-  bool weak = false;                      // a trace is only a candidate
-  std::string note;                       // why it was not sliced, or less than asked for
+  Closure closure;    // why, in terms of the original
+  bool weak = false;  // a trace is only a candidate
+  std::string note;   // why it was not sliced, or less than asked for
 };
 
 [[nodiscard]] SliceResult slice(const std::shared_ptr<Network>& network, PropertyId property,

@@ -30,21 +30,30 @@ const Uses& UseTable::of(Expr e) {
           (role.kind == RoleKind::Current ? uses.own : uses.own_next).push_back(v);
         break;
       }
-      case RoleKind::Input: uses.inputs.push_back(symbol); break;
+      case RoleKind::Input:
+        uses.inputs.push_back(symbol);
+        break;
       case RoleKind::At:
-      case RoleKind::AtNext: uses.own_locations.emplace_back(role.id); break;
+      case RoleKind::AtNext:
+        uses.own_locations.emplace_back(role.id);
+        break;
       case RoleKind::RemoteCurrent:
       case RoleKind::RemoteNext:
-      case RoleKind::InstanceCurrent: read_remote(VariableId(role.id)); break;
+      case RoleKind::InstanceCurrent:
+        read_remote(VariableId(role.id));
+        break;
       case RoleKind::RemoteAt:
       case RoleKind::RemoteAtNext:
       case RoleKind::InstanceAt:
         uses.remote_locations.emplace_back(role.id);
         uses.machines.push_back(network_.location(LocationId(role.id)).machine);
         break;
-      case RoleKind::Known: uses.machines.emplace_back(role.id); break;
+      case RoleKind::Known:
+        uses.machines.emplace_back(role.id);
+        break;
       case RoleKind::Bound:
-      case RoleKind::None: break;
+      case RoleKind::None:
+        break;
     }
   }
   return uses;

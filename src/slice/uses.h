@@ -10,14 +10,14 @@
 namespace whittle::slice {
 
 struct Uses {
-  std::vector<VariableId> own;           // variables of the machine at hand, before the step
-  std::vector<VariableId> own_next;      // ... after the step
-  std::vector<VariableId> shared;        // shared variables, before or after
-  std::vector<VariableId> remote;        // variables of referenced or named instances
+  std::vector<VariableId> own;       // variables of the machine at hand, before the step
+  std::vector<VariableId> own_next;  // ... after the step
+  std::vector<VariableId> shared;    // shared variables, before or after
+  std::vector<VariableId> remote;    // variables of referenced or named instances
   std::vector<LocationId> own_locations;
   std::vector<LocationId> remote_locations;
   std::vector<SymbolId> inputs;
-  std::vector<MachineId> machines;       // referenced ones
+  std::vector<MachineId> machines;  // referenced ones
 };
 
 // Remembers what it looked at.

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The inverse of slicing.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "slice/slice.h"
+
+namespace whittle::slice {
+
+// Ids of the original by ids of the slice.
+struct IdMaps {
+  std::vector<MachineId> machines;
+  std::vector<VariableId> variables;
+  std::vector<LocationId> locations;  // those of shortcuts have none
+  std::vector<EventId> events;
+  std::vector<InstanceId> instances;
+};
+
+[[nodiscard]] std::shared_ptr<const BackTranslation> way_back(
+    const std::shared_ptr<Network>& original, PropertyId property,
+    const std::shared_ptr<Network>& sliced, IdMaps maps, const Kept& kept);
+
+}  // namespace whittle::slice

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sliced network, and the map back to the original (back.cpp).
+#include "slice/build.h"
+
+#include <unordered_map>
+
+#include "expr/traverse.h"
+#include "slice/back.h"
+
+namespace whittle::slice {
+
+namespace {
+
+template <class Id>
+Id mapped(const std::vector<std::uint32_t>& map, Id id) {
+  return id.valid() && map[id.index()] != UINT32_MAX ? Id(map[id.index()]) : Id();
+}
+
+class Builder {
+ public:
+  Builder(const Network& original, PropertyId property, const ControlFlow& flow,
+          const InitConditions& init, const Kept& kept, bool expand_shortcuts)
+      : from_(original),
+        property_(original.property(property)),
+        flow_(flow),
+        init_(init),
+        kept_(kept),
+        expand_shortcuts_(expand_shortcuts),
+        to_(std::make_shared<Network>(original.shared_pool())),
+        machines_(original.machines().size(), UINT32_MAX),
+        variables_(original.variables().size(), UINT32_MAX),
+        locations_(original.locations().size(), UINT32_MAX),
+        events_(original.events().size(), UINT32_MAX) {}
+
+  void run() {
+    to_->name = from_.name;
+    to_->language = from_.language;
+    to_->notation = from_.notation;
+    copy_machines();
+    copy_variables();
+    copy_locations();
+    declare_events();
+    copy_universe();
+    for (std::uint32_t e = 0; e < from_.events().size(); ++e)
+      if (kept_.events[e]) copy_event(EventId(e));
+    add_shortcuts();
+    copy_starts();
+    copy_property();
+  }
+
+  std::shared_ptr<Network> network() { return to_; }
+  IdMaps take_maps() { return std::move(maps_); }
+  [[nodiscard]] const SliceStatistics& statistics() const { return statistics_; }
+
+ private:
+  void copy_machines() {
+    for (std::uint32_t m = 0; m < from_.machines().size(); ++m) {
+      if (!kept_.machines[m]) continue;
+      const Machine& machine = from_.machines()[m];
+      machines_[m] = to_->add_machine(machine.name, machine.origin).index();
+      maps_.machines.emplace_back(m);
+    }
+    statistics_.machines = {maps_.machines.size(), from_.machines().size()};
+  }
+
+  void copy_variables() {
+    for (std::uint32_t v = 0; v < from_.variables().size(); ++v) {
+      if (!kept_.variables[v]) continue;
+      Variable copy = from_.variables()[v];
+      copy.machine = mapped(machines_, copy.machine);
+      VariableId id = to_->add_variable(std::move(copy));
+      variables_[v] = id.index();
+      maps_.variables.emplace_back(v);
+    }
+    for (std::size_t m = 0; m < maps_.machines.size(); ++m) {
+      VariableId key = from_.machine(maps_.machines[m]).key;
+      to_->machine(MachineId(m)).key = mapped(variables_, key);
+    }
+    statistics_.variables = {maps_.variables.size(), from_.variables().size()};
+    for (VariableId v : maps_.variables)
+      if (Expr e = from_.variable(v).initial; e.valid()) adopt(e);
+  }
+
+  void copy_locations() {
+    for (std::uint32_t l = 0; l < from_.locations().size(); ++l) {
+      const Location& location = from_.locations()[l];
+      if (!kept_.locations[l] || !kept_.machines[location.machine.index()]) continue;
+      LocationId id =
+          to_->add_location(location.name, mapped(machines_, location.machine), location.origin);
+      to_->location(id).final = location.final;
+      to_->location(id).error = location.error;
+      locations_[l] = id.index();
+      maps_.locations.emplace_back(l);
+    }
+    statistics_.locations = {maps_.locations.size(), from_.locations().size()};
+  }
+
+  void declare_events() {
+    for (std::uint32_t e = 0; e < from_.events().size(); ++e) {
+      if (!kept_.events[e]) continue;
+      const Event& event = from_.events()[e];
+      events_[e] =
+          to_->add_event(event.name, mapped(machines_, event.machine), event.origin).index();
+      maps_.events.emplace_back(e);
+    }
+  }
+
+  void copy_universe() {
+    const Universe& universe = from_.universe(property_.universe);
+    universe_ = to_->add_universe(universe.description);
+    for (InstanceId i : universe.instances) {
+      const whittle::Instance& instance = from_.instance(i);
+      if (!kept_.machines[instance.machine.index()]) continue;
+      InstanceId id = to_->add_instance(universe_, mapped(machines_, instance.machine),
+                                        instance.key, instance.name);
+      instances_[i] = id;
+      maps_.instances.push_back(i);
+    }
+    for (std::uint32_t c : kept_.conditions) {
+      const InitCondition& condition = init_.all()[c];
+      if (condition.machine.valid()) continue;
+      to_->universe(universe_).init.push_back(adopt(condition.condition));
+    }
+  }
+
+  void copy_event(EventId old) {
+    const Event& event = from_.event(old);
+    EventId id = mapped(events_, old);
+    to_->event(id).root = event.root;
+    const auto& parameters = kept_.parameters[old.index()];
+    for (std::size_t p = 0; p < event.parameters.size(); ++p)
+      if (p < parameters.size() && parameters[p]) to_->add_parameter(id, event.parameters[p]);
+    Event& copy = to_->event(id);
+    for (const Guard& g : event.guards) copy.guards.push_back({adopt(g.condition), g.origin});
+    for (std::uint32_t j = 0; j < event.effects.size(); ++j)
+      if (kept_.effects[flow_.effect_number(old, j)]) copy_effect(event.effects[j], copy);
+    for (std::uint32_t j = 0; j < event.syncs.size(); ++j)
+      if (kept_.syncs[flow_.sync_number(old, j)]) copy_sync(event.syncs[j], copy);
+    for (std::uint32_t a = 0; a < event.arcs.size(); ++a)
+      if (kept_.arcs[flow_.arc_number({old, a})])
+        copy.arcs.push_back({mapped(locations_, event.arcs[a].from),
+                             mapped(locations_, event.arcs[a].to), event.arcs[a].origin});
+    statistics_.transitions.kept += copy.arcs.size();
+    statistics_.effects.kept += copy.effects.size();
+    statistics_.syncs.kept += copy.syncs.size();
+  }
+
+  void copy_effect(const Effect& effect, Event& copy) {
+    Effect e = effect;
+    for (VariableId& v : e.writes) v = mapped(variables_, v);
+    if (e.expr.valid()) adopt(e.expr);
+    copy.effects.push_back(std::move(e));
+  }
+
+  void copy_sync(const Sync& sync, Event& copy) {
+    Sync s = sync;
+    s.machine = mapped(machines_, sync.machine);
+    s.event = mapped(events_, sync.event);
+    WHITTLE_REQUIRE(s.event.valid(), "a synchronised event stays with its caller");
+    if (s.key.valid()) adopt(s.key);
+    s.arguments.clear();
+    const auto& parameters = kept_.parameters[sync.event.index()];
+    for (std::size_t p = 0; p < sync.arguments.size(); ++p)
+      if (p < parameters.size() && parameters[p]) s.arguments.push_back(adopt(sync.arguments[p]));
+    copy.syncs.push_back(std::move(s));
+  }
+
+  // An event without guard or effect per shortcut. With as many locations in between as it takes
+  // steps, unless only its ends are of interest.
+  void add_shortcuts() {
+    std::unordered_map<MachineId, EventId> events;
+    for (const Shortcut& s : kept_.shortcuts) {
+      MachineId machine = mapped(machines_, from_.location(s.from).machine);
+      auto [place, fresh] = events.try_emplace(machine);
+      if (fresh) place->second = to_->add_event(shortcut_name(machine), machine, Span{});
+      LocationId at = mapped(locations_, s.from);
+      LocationId end = mapped(locations_, s.to);
+      for (std::uint32_t step = 1; expand_shortcuts_ && step < s.length; ++step) {
+        LocationId next =
+            to_->add_location(to_->location(at).name + "." + std::to_string(step), machine, Span{});
+        to_->event(place->second).arcs.push_back({at, next, Span{}});
+        at = next;
+      }
+      to_->event(place->second).arcs.push_back({at, end, Span{}});
+    }
+  }
+
+  std::string shortcut_name(MachineId machine) const {
+    std::string name = "shortcut";
+    auto taken = [&] {
+      for (EventId e : to_->machine(machine).events)
+        if (to_->event(e).name == name) return true;
+      return false;
+    };
+    while (taken()) name += "_";
+    return name;
+  }
+
+  void copy_starts() {
+    ExprPool& pool = from_.pool();
+    std::unordered_map<std::uint64_t, std::vector<Expr>> conditions;
+    for (std::uint32_t c : kept_.conditions) {
+      const InitCondition& condition = init_.all()[c];
+      if (condition.machine.valid())
+        conditions[start_key(condition.machine, condition.start)].push_back(
+            adopt(condition.condition));
+    }
+    for (std::size_t m = 0; m < maps_.machines.size(); ++m) {
+      MachineId old = maps_.machines[m];
+      const auto& starts = from_.machine(old).starts;
+      for (std::uint32_t s = 0; s < starts.size(); ++s) {
+        Start copy = starts[s];
+        copy.location = mapped(locations_, starts[s].location);
+        copy.condition = pool.conj(conditions[start_key(old, s)]);
+        to_->machine(MachineId(m)).starts.push_back(std::move(copy));
+      }
+    }
+  }
+
+  static std::uint64_t start_key(MachineId m, std::uint32_t start) {
+    return (std::uint64_t{m.index()} << 32) | start;
+  }
+
+  void copy_property() {
+    Property copy = property_;
+    copy.universe = universe_;
+    copy.event = mapped(events_, property_.event);
+    copy.location = mapped(locations_, property_.location);
+    copy.machine = mapped(machines_, property_.machine);
+    if (copy.kind == PropertyKind::DeadTransition) {
+      copy.index = 0;
+      for (std::uint32_t a = 0; a < property_.index; ++a)
+        if (kept_.arcs[flow_.arc_number({property_.event, a})]) ++copy.index;
+    }
+    if (copy.condition.valid()) adopt(copy.condition);
+    new_property_ = to_->add_property(std::move(copy));
+  }
+
+  // Makes the symbols of a term known to the new network.
+  Expr adopt(Expr e) {
+    for (SymbolId s : symbols(from_.pool(), e)) {
+      Role role = from_.role(s);
+      switch (role.kind) {
+        case RoleKind::None:
+        case RoleKind::Current:
+        case RoleKind::Next:
+        case RoleKind::Input:
+          continue;
+        case RoleKind::Bound:
+          break;
+        case RoleKind::At:
+        case RoleKind::AtNext:
+        case RoleKind::RemoteAt:
+        case RoleKind::RemoteAtNext:
+        case RoleKind::InstanceAt:
+          role.id = mapped(locations_, LocationId(role.id)).index();
+          break;
+        case RoleKind::RemoteCurrent:
+        case RoleKind::RemoteNext:
+        case RoleKind::InstanceCurrent:
+          role.id = mapped(variables_, VariableId(role.id)).index();
+          break;
+        case RoleKind::Known:
+          role.id = mapped(machines_, MachineId(role.id)).index();
+          break;
+      }
+      WHITTLE_REQUIRE(role.id != UINT32_MAX, "what a kept term speaks of is kept");
+      if (role.instance.valid()) role.instance = instances_.at(role.instance);
+      to_->adopt(s, role);
+    }
+    return e;
+  }
+
+ public:
+  [[nodiscard]] PropertyId new_property() const { return new_property_; }
+
+ private:
+  const Network& from_;
+  const Property& property_;
+  const ControlFlow& flow_;
+  const InitConditions& init_;
+  const Kept& kept_;
+  bool expand_shortcuts_;
+  std::shared_ptr<Network> to_;
+  std::vector<std::uint32_t> machines_, variables_, locations_, events_;  // old to new
+  std::unordered_map<InstanceId, InstanceId> instances_;
+  UniverseId universe_;
+  PropertyId new_property_;
+  IdMaps maps_;
+  SliceStatistics statistics_;
+};
+
+}  // namespace
+
+void build(const std::shared_ptr<Network>& original, PropertyId property, const ControlFlow& flow,
+           const InitConditions& init, const SliceOptions& options, SliceResult& result) {
+  Builder builder(*original, property, flow, init, result.kept, options.expand_shortcuts);
+  builder.run();
+  result.network = builder.network();
+  result.property = builder.new_property();
+  result.statistics = builder.statistics();
+  result.statistics.transitions.all = flow.arc_count();
+  result.statistics.effects.all = flow.effect_count();
+  result.statistics.syncs.all = flow.sync_count();
+  result.back = way_back(original, property, result.network, builder.take_maps(), result.kept);
+}
+
+}  // namespace whittle::slice

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+// Slicing a network for a question: criterion, closure, reconnection, and again until nothing
+// changes (seed 000, sections 4.3 to 4.5). The steps in between are in files of their own; this one
+// decides how precise the dependences are and in which order things happen.
+//
+//   granularity   dependences                                         reconnection
+//   coarse        by location, events whole                           conventional
+//   coi           by variable only, every change of location          none needed
+//   fine          by location                                         conventional
+//   amorphous     by location                                         shortcuts
+//
+// By location means: a definition counts if it reaches the use along the control flow. That leaves
+// variables with other values than in the original where nobody looks. A trace does not mind; an
+// inductive invariant might mention such a value and would not hold in the original. So questions
+// without a bound, which are answered with invariants, are sliced by variable.
+#include "slice/slice.h"
+
+#include <algorithm>
+
+#include "base/deadline.h"
+#include "slice/build.h"
+#include "slice/criteria.h"
+#include "slice/machines.h"
+
+namespace whittle::slice {
+
+namespace {
+
+// Beyond so many pairs of a location and a variable the closure is done by variable instead: the
+// number of pairs is the one thing here that is not linear in the network.
+constexpr std::size_t kMaxPairs = 3'000'000;
+// Rounds of reconnection before everything between the start and the slice is taken at once.
+constexpr int kMaxRounds = 64;
+// Arcs walked to find shortcuts, per machine.
+constexpr std::uint64_t kShortcutWork = 20'000'000;
+
+class Slicer {
+ public:
+  Slicer(const ControlFlow& flow, const InitConditions& init, PropertyId property,
+         Granularity granularity, bool by_location)
+      : flow_(flow),
+        network_(flow.network()),
+        init_(init),
+        property_(property),
+        granularity_(granularity),
+        precision_{by_location, granularity == Granularity::Coarse,
+                   granularity == Granularity::Coi},
+        dependences_(flow, init, precision_),
+        in_slice_(network_.locations().size(), 0),
+        machine_in_(network_.machines().size(), 0),
+        changed_(network_.machines().size(), 0) {}
+
+  // False if there were too many pairs.
+  bool run() {
+    seed();
+    if (!close()) return false;
+    if (granularity_ == Granularity::Coi || granularity_ == Granularity::Amorphous) return true;
+    for (int round = 0; reconnect(round >= kMaxRounds); ++round)
+      if (!close()) return false;
+    return true;
+  }
+
+  [[nodiscard]] Closure take_closure() { return std::move(closure_); }
+
+ private:
+  void add(Instance target, std::uint32_t parent, DependenceKind kind, Span origin) {
+    if (target.part == Part::LocationValue && ++pairs_ > kMaxPairs * 4) overflow_ = true;
+    closure_.add(target, parent, kind, origin);
+  }
+
+  void seed() {
+    auto report = [&](Instance target, DependenceKind kind, Span origin) {
+      add(target, Closure::kNoParent, kind, origin);
+    };
+    criteria(flow_, property_, dependences_, precision_.by_location, report);
+    // A start that cannot be decided to be possible by its shape has to stay, whoever it is about.
+    for (const InitCondition& c : init_.all()) {
+      if (c.removable) continue;
+      if (c.machine.valid()) report(machine(c.machine), DependenceKind::Initial, c.origin);
+      for (VariableId v : c.variables) report(initial(v), DependenceKind::Initial, c.origin);
+    }
+  }
+
+  // Follows dependences from everything that is new (algorithm 2).
+  bool close() {
+    for (; done_ < closure_.size(); ++done_) {
+      if (overflow_) return false;
+      Instance instance = closure_.entries()[done_].instance;
+      note(instance);
+      auto parent = static_cast<std::uint32_t>(done_);
+      dependences_.of(instance, closure_, [&](Instance target, DependenceKind kind, Span origin) {
+        add(target, parent, kind, origin);
+      });
+    }
+    return true;
+  }
+
+  // Keeps track of the locations and machines of the slice. A machine that is in the slice is there
+  // with its starts.
+  void note(Instance instance) {
+    switch (instance.part) {
+      case Part::Location:
+        in_slice_[instance.id] = 1;
+        changed_[network_.location(LocationId(instance.id)).machine.index()] = 1;
+        enter(network_.location(LocationId(instance.id)).machine);
+        break;
+      case Part::Value:
+      case Part::Initial:
+        enter(network_.variable(VariableId(instance.id)).machine);
+        break;
+      case Part::LocationValue:
+        enter(network_.variable(VariableId(instance.with)).machine);
+        break;
+      case Part::Guard:
+        enter(network_.event(EventId(instance.id)).machine);
+        break;
+      case Part::Machine:
+        enter(MachineId(instance.id));
+        break;
+      case Part::LocationRead:
+      case Part::Arc:
+      case Part::Parameter:
+      case Part::Effect:
+      case Part::Sync:
+        break;
+    }
+  }
+
+  void enter(MachineId m) {
+    if (!m.valid() || machine_in_[m.index()]) return;
+    machine_in_[m.index()] = 1;
+    auto parent = static_cast<std::uint32_t>(done_);
+    add(machine(m), parent, DependenceKind::EnterLocation, network_.machine(m).origin);
+    for (const Start& s : network_.machine(m).starts)
+      add(location(s.location), parent, DependenceKind::EnterLocation, s.origin);
+  }
+
+  // True if something was missing. `all_at_once`: every arc from the start to the slice.
+  bool reconnect(bool all_at_once) {
+    bool found = false;
+    for (std::uint32_t m = 0; m < changed_.size(); ++m) {
+      if (!changed_[m]) continue;
+      changed_[m] = 0;
+      if (all_at_once) {
+        found |= connect_everything(MachineId(m));
+        continue;
+      }
+      for (const MissingArc& missing : missing_arcs(flow_, MachineId(m), in_slice_))
+        found |= bring_back(missing.arc, missing.towards);
+    }
+    return found;
+  }
+
+  bool connect_everything(MachineId m) {
+    bool found = false;
+    for (EventId e : network_.machine(m).events)
+      for (std::uint32_t a = 0; a < network_.event(e).arcs.size(); ++a)
+        if (flow_.arc({e, a}).from != flow_.arc({e, a}).to)
+          found |= bring_back({e, a}, flow_.arc({e, a}).to);
+    return found;
+  }
+
+  bool bring_back(ArcRef ref, LocationId towards) {
+    std::uint32_t parent = closure_.find(location(towards)).value_or(Closure::kNoParent);
+    return closure_.add(arc(ref.event, ref.arc), parent, DependenceKind::Reconnection,
+                        flow_.arc(ref).origin);
+  }
+
+  const ControlFlow& flow_;
+  const Network& network_;
+  const InitConditions& init_;
+  PropertyId property_;
+  Granularity granularity_;
+  Precision precision_;
+  Dependences dependences_;
+  Closure closure_;
+  std::size_t done_ = 0;  // entries of the closure that were followed
+  std::size_t pairs_ = 0;
+  bool overflow_ = false;
+  std::vector<char> in_slice_;    // by location
+  std::vector<char> machine_in_;  // by machine
+  std::vector<char> changed_;     // by machine: locations joined since the last reconnection
+};
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+SliceResult unsliced(const std::shared_ptr<Network>& network, PropertyId property,
+                     std::string note) {
+  SliceResult r;
+  r.network = network;
+  r.property = property;
+  r.back = identity();
+  r.statistics = whole_statistics(*network);
+  r.statistics.mode = to_string(Granularity::Off);
+  r.note = std::move(note);
+  return r;
+}
+
+}  // namespace
+
+SliceResult slice(const std::shared_ptr<Network>& network, PropertyId property,
+                  const SliceOptions& options) {
+  auto start = Clock::now();
+  QuestionClass question = classify(network->property(property));
+  if (options.granularity == Granularity::Off) return unsliced(network, property, "");
+  if (question.whole) return unsliced(network, property, question.reason);
+
+  ControlFlow flow(*network);
+  InitConditions init(*network, network->property(property).universe);
+  SliceResult r;
+  if (options.granularity == Granularity::Machine) {
+    r.kept = needed_machines(flow, init, property);
+  } else {
+    bool by_location = !question.unbounded && options.granularity != Granularity::Coi;
+    Slicer slicer(flow, init, property, options.granularity, by_location);
+    if (slicer.run()) {
+      r.closure = slicer.take_closure();
+    } else {
+      r.note = "too many pairs of locations and variables: sliced by variable";
+      Slicer again(flow, init, property, options.granularity, false);
+      WHITTLE_REQUIRE(again.run(), "a closure by variable has no pairs");
+      r.closure = again.take_closure();
+    }
+    r.kept = kept_by(flow, init, property, r.closure);
+    if (options.granularity == Granularity::Amorphous) {
+      if (auto found = all_shortcuts(flow, r.kept, kShortcutWork)) {
+        r.kept.shortcuts = std::move(*found);
+        r.weak = true;
+      } else {
+        SliceOptions strong = options;
+        strong.granularity = Granularity::Fine;
+        SliceResult fine = slice(network, property, strong);
+        fine.note = "too many shortcuts: the connecting paths were kept";
+        return fine;
+      }
+    }
+  }
+  build(network, property, flow, init, options, r);
+  r.statistics.mode = to_string(options.granularity);
+  r.statistics.seconds = seconds_since(start);
+  return r;
+}
+
+std::string_view to_string(Granularity g) {
+  switch (g) {
+    case Granularity::Off:
+      return "off";
+    case Granularity::Machine:
+      return "machine";
+    case Granularity::Coarse:
+      return "coarse";
+    case Granularity::Coi:
+      return "coi";
+    case Granularity::Fine:
+      return "fine";
+    case Granularity::Amorphous:
+      return "amorphous";
+  }
+  return "?";
+}
+
+std::optional<Granularity> granularity_from(std::string_view id) {
+  for (auto g : {Granularity::Off, Granularity::Machine, Granularity::Coarse, Granularity::Coi,
+                 Granularity::Fine, Granularity::Amorphous})
+    if (to_string(g) == id) return g;
+  return std::nullopt;
+}
+
+}  // namespace whittle::slice
