@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+// The traps (REBEL.md calls them so in other words): `EUR50.00` is a currency and an amount,
+// `EUR 50.00.amount` an amount with an accessor, `{1..5}` holds two integers, `12:30` without
+// blanks is a time, `10%` is a percentage but `10 % 3` and `10%3` are remainders.
+#include "frontend/rebel/lexer.h"
+
+#include <array>
+
+#include "base/text.h"
+
+namespace whittle::rebel {
+
+namespace {
+
+enum : std::uint8_t { kOther = 0, kBlank = 1, kWordStart = 2, kDigit = 4, kWord = 8 };
+
+constexpr std::array<std::uint8_t, 256> make_classes() {
+  std::array<std::uint8_t, 256> table{};
+  for (int c = 'a'; c <= 'z'; ++c) table[static_cast<std::size_t>(c)] = kWordStart | kWord;
+  for (int c = 'A'; c <= 'Z'; ++c) table[static_cast<std::size_t>(c)] = kWordStart | kWord;
+  for (int c = '0'; c <= '9'; ++c) table[static_cast<std::size_t>(c)] = kDigit | kWord;
+  table['_'] = kWordStart | kWord;
+  for (char c : {' ', '\t', '\n', '\r', '\f', '\v'}) table[static_cast<unsigned char>(c)] = kBlank;
+  return table;
+}
+
+constexpr std::array<std::uint8_t, 256> kClasses = make_classes();
+
+bool is(char c, std::uint8_t cls) { return (kClasses[static_cast<unsigned char>(c)] & cls) != 0; }
+
+bool unicode_blank(char32_t c) {
+  return c == 0x85 || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 ||
+         c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000 || c == 0xFEFF;
+}
+
+}  // namespace
+
+std::string_view spelled(Tok kind) {
+  switch (kind) {
+    case Tok::End:
+      return "the end of the file";
+    case Tok::Word:
+      return "a name";
+    case Tok::Int:
+      return "a number";
+    case Tok::Percent:
+      return "a percentage";
+    case Tok::Decimal:
+      return "an amount";
+    case Tok::Time:
+      return "a time";
+    case Tok::String:
+      return "a string";
+    case Tok::LBrace:
+      return "'{'";
+    case Tok::RBrace:
+      return "'}'";
+    case Tok::LBracket:
+      return "'['";
+    case Tok::RBracket:
+      return "']'";
+    case Tok::LParen:
+      return "'('";
+    case Tok::RParen:
+      return "')'";
+    case Tok::Comma:
+      return "','";
+    case Tok::Semicolon:
+      return "';'";
+    case Tok::Colon:
+      return "':'";
+    case Tok::Dot:
+      return "'.'";
+    case Tok::DotDot:
+      return "'..'";
+    case Tok::Ellipsis:
+      return "'...'";
+    case Tok::Arrow:
+      return "'->'";
+    case Tok::FatArrow:
+      return "'=>'";
+    case Tok::Assign:
+      return "'='";
+    case Tok::Eq:
+      return "'=='";
+    case Tok::Ne:
+      return "'!='";
+    case Tok::Lt:
+      return "'<'";
+    case Tok::Le:
+      return "'<='";
+    case Tok::Gt:
+      return "'>'";
+    case Tok::Ge:
+      return "'>='";
+    case Tok::AndAnd:
+      return "'&&'";
+    case Tok::OrOr:
+      return "'||'";
+    case Tok::Bar:
+      return "'|'";
+    case Tok::Plus:
+      return "'+'";
+    case Tok::Minus:
+      return "'-'";
+    case Tok::Star:
+      return "'*'";
+    case Tok::Slash:
+      return "'/'";
+    case Tok::PercentSign:
+      return "'%'";
+    case Tok::Question:
+      return "'?'";
+    case Tok::At:
+      return "'@'";
+    case Tok::Bang:
+      return "'!'";
+    case Tok::Amp:
+      return "'&'";
+    case Tok::Bad:
+      return "something unreadable";
+  }
+  return "a token";
+}
+
+void Lexer::report(std::string_view id, std::uint32_t begin, std::uint32_t end, std::string message,
+                   std::string hint) {
+  if (end <= reported_) return;  // the parser looked here before
+  reported_ = end;
+  diagnostics_.report(id, Span{file_, begin, end}, std::move(message), std::move(hint));
+}
+
+std::uint32_t Lexer::skip_layout(std::uint32_t i) {
+  const auto size = static_cast<std::uint32_t>(text_.size());
+  while (i < size) {
+    const char c = text_[i];
+    if (is(c, kBlank)) {
+      ++i;
+    } else if (c == '/' && at(i + 1U) == '/') {
+      const std::size_t end = text_.find('\n', i);
+      i = end == std::string_view::npos ? size : static_cast<std::uint32_t>(end);
+    } else if (c == '/' && at(i + 1U) == '*') {
+      const std::size_t end = text_.find("*/", i + 2U);
+      if (end == std::string_view::npos) {
+        report("lex-003", i, i + 2, "this comment is not closed", "close it with '*/'");
+        return size;
+      }
+      i = static_cast<std::uint32_t>(end) + 2;
+    } else if (static_cast<unsigned char>(c) >= 0x80) {
+      const Character character = decode_utf8(text_.substr(i));
+      if (!character.valid || !unicode_blank(character.code)) return i;
+      i += static_cast<std::uint32_t>(character.bytes);
+    } else {
+      return i;
+    }
+  }
+  return i;
+}
+
+Token Lexer::next(std::uint32_t offset) {
+  const std::uint32_t i = skip_layout(offset);
+  if (i >= text_.size()) {
+    const auto size = static_cast<std::uint32_t>(text_.size());
+    return {Tok::End, size, size};
+  }
+  const char c = text_[i];
+  if (is(c, kWordStart)) return word(i);
+  if (is(c, kDigit)) return number(i);
+  const char d = at(i + 1U);
+  auto one = [&](Tok kind) { return Token{kind, i, i + 1}; };
+  auto two = [&](Tok kind) { return Token{kind, i, i + 2}; };
+  switch (c) {
+    case '{':
+      return one(Tok::LBrace);
+    case '}':
+      return one(Tok::RBrace);
+    case '[':
+      return one(Tok::LBracket);
+    case ']':
+      return one(Tok::RBracket);
+    case '(':
+      return one(Tok::LParen);
+    case ')':
+      return one(Tok::RParen);
+    case ',':
+      return one(Tok::Comma);
+    case ';':
+      return one(Tok::Semicolon);
+    case ':':
+      return one(Tok::Colon);
+    case '.':
+      if (d == '.') return at(i + 2U) == '.' ? Token{Tok::Ellipsis, i, i + 3} : two(Tok::DotDot);
+      return one(Tok::Dot);
+    case '-':
+      return d == '>' ? two(Tok::Arrow) : one(Tok::Minus);
+    case '=':
+      return d == '=' ? two(Tok::Eq) : d == '>' ? two(Tok::FatArrow) : one(Tok::Assign);
+    case '!':
+      return d == '=' ? two(Tok::Ne) : one(Tok::Bang);
+    case '<':
+      return d == '=' ? two(Tok::Le) : one(Tok::Lt);
+    case '>':
+      return d == '=' ? two(Tok::Ge) : one(Tok::Gt);
+    case '&':
+      return d == '&' ? two(Tok::AndAnd) : one(Tok::Amp);
+    case '|':
+      return d == '|' ? two(Tok::OrOr) : one(Tok::Bar);
+    case '+':
+      return one(Tok::Plus);
+    case '*':
+      return one(Tok::Star);
+    case '/':
+      return one(Tok::Slash);
+    case '%':
+      return one(Tok::PercentSign);
+    case '?':
+      return one(Tok::Question);
+    case '@':
+      return one(Tok::At);
+    case '"':
+      return string(i);
+    default:
+      return stray(i);
+  }
+}
+
+Token Lexer::word(std::uint32_t begin) const {
+  const char* const data = text_.data();
+  const auto size = static_cast<std::uint32_t>(text_.size());
+  std::uint32_t i = begin + 1;
+  while (i < size && is(data[i], kWord)) ++i;
+  // EUR50.00, CUR_ABC50.00: the word ends where the amount begins.
+  if (i + 2 < size && data[i] == '.' && is(data[i + 1], kDigit) && is(data[i - 1], kDigit)) {
+    const std::string_view text = text_.substr(begin, i - begin);
+    const std::size_t head = text.starts_with("EUR") || text.starts_with("USD") ? 3
+                             : text.starts_with("CUR_")                         ? 7
+                                                                                : 0;
+    if (head != 0 && text.size() > head &&
+        text.find_first_not_of("0123456789", head) == std::string_view::npos) {
+      return {Tok::Word, begin, begin + static_cast<std::uint32_t>(head)};
+    }
+  }
+  while (i < size && data[i] == '\'') ++i;
+  return {Tok::Word, begin, i};
+}
+
+Token Lexer::number(std::uint32_t begin) {
+  std::uint32_t i = begin + 1;
+  while (is(at(i), kDigit)) ++i;
+  if (at(i) == '%' && !is(at(i + 1U), kWord) && at(i + 1U) != '(') {
+    return {Tok::Percent, begin, i + 1};
+  }
+  if (at(i) == '.' && is(at(i + 1U), kDigit)) {
+    std::uint32_t j = i + 1;
+    while (is(at(j), kDigit)) ++j;
+    if (j - i - 1 != 2 && j - i - 1 != 3) {
+      report("lex-004", begin, j, "an amount of money has two or three decimals",
+             "write EUR 1.50, for example");
+    }
+    return {Tok::Decimal, begin, j};
+  }
+  if (at(i) == ':' && is(at(i + 1U), kDigit) && i - begin <= 2) {
+    std::uint32_t j = i + 1;
+    while (is(at(j), kDigit)) ++j;
+    if (j - i - 1 <= 2) {
+      if (at(j) == ':' && is(at(j + 1U), kDigit)) {
+        ++j;
+        while (is(at(j), kDigit)) ++j;
+      }
+      return {Tok::Time, begin, j};
+    }
+  }
+  if (is(at(i), kWordStart)) {
+    std::uint32_t j = i;
+    while (is(at(j), kWord)) ++j;
+    report("lex-004", begin, j, "a number may not run into a word",
+           "put a blank between them, or begin a name with a letter");
+    return {Tok::Bad, begin, j};
+  }
+  return {Tok::Int, begin, i};
+}
+
+Token Lexer::string(std::uint32_t begin) {
+  const std::size_t close = text_.find('"', begin + 1U);
+  if (close != std::string_view::npos) {
+    return {Tok::String, begin, static_cast<std::uint32_t>(close) + 1};
+  }
+  std::size_t line = text_.find('\n', begin);
+  if (line == std::string_view::npos) line = text_.size();
+  report("lex-002", begin, begin + 1, "this string is not closed", "close it with '\"'");
+  return {Tok::String, begin, static_cast<std::uint32_t>(line)};
+}
+
+Token Lexer::stray(std::uint32_t begin) {
+  const Character character = decode_utf8(text_.substr(begin));
+  const auto end = begin + static_cast<std::uint32_t>(character.bytes);
+  if (!character.valid) {
+    report("lex-006", begin, end, "this is not UTF-8 text");
+  } else if (character.code < 0x20 || character.code == 0x7F) {
+    report("lex-007", begin, end, "a control character");
+  } else {
+    report("lex-001", begin, end,
+           "the character '" + safe_text(text_.substr(begin, character.bytes)) +
+               "' does not occur in Rebel");
+  }
+  return {Tok::Bad, begin, end};
+}
+
+std::uint32_t Lexer::tag_end(std::uint32_t offset) {
+  std::uint32_t i = offset;
+  while (is(at(i), kBlank)) ++i;
+  if (at(i) != '{') return offset;
+  const std::uint32_t open = i;
+  std::uint32_t depth = 0;
+  for (; i < text_.size(); ++i) {
+    const char c = text_[i];
+    if (c == '\\') {
+      ++i;
+    } else if (c == '{') {
+      ++depth;
+    } else if (c == '}' && --depth == 0) {
+      return i + 1;
+    }
+  }
+  report("parse-005", open, open + 1, "the text of this annotation is not closed",
+         "close it with '}'");
+  return static_cast<std::uint32_t>(text_.size());
+}
+
+}  // namespace whittle::rebel
