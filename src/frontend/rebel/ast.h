@@ -43,14 +43,14 @@ enum class Ex : std::uint8_t {
   Now,
   Any,
   Tariff,  // interest tariffs: left out
-  Name,    // a = name
+  Word,    // a = name
   This,
   It,
-  Call,           // a = callee (Name or chain of Field), b = list
+  Call,           // a = callee (Word or chain of Field), b = list
   Field,          // a = object, b = name
   Index,          // a = object, b = index
-  Range,          // a, b
-  Map,            // a = list, keys and values in turn
+  Interval,       // a .. b
+  MapOf,          // a = list, keys and values in turn
   Set,            // a = list
   Comprehension,  // a = bound name, b = set, c = list of conditions
   Forall,
@@ -77,7 +77,7 @@ enum class Ex : std::uint8_t {
   Implies,
   Initialized,  // a
   Finalized,    // a
-  Instate,      // a = object, b = list of Name nodes
+  Instate,      // a = object, b = list of Word nodes
   Bad,          // reported already
 };
 
@@ -250,7 +250,7 @@ struct SetupStmtAst {
   std::uint32_t count = 1;
   bool uninitialized = false;
   Name state = kNoName;
-  std::uint32_t states = kNone;  // list of Name nodes where a brace set of states was written
+  std::uint32_t states = kNone;  // list of Word nodes where a brace set of states was written
   Extent state_at;
   QName spec;
   bool one_each = false;  // groups are `- one with`; otherwise at most one group, for all

@@ -232,7 +232,7 @@ ExprRef Parser::relation() {
     auto state = [&] {
       if (!is(Tok::Word)) unexpected("the name of a state");
       const Token word = take();
-      states.push_back(node(Ex::Name, word.begin, intern(word)));
+      states.push_back(node(Ex::Word, word.begin, intern(word)));
     };
     if (accept(Tok::LBrace)) {
       while (!is(Tok::RBrace)) {
@@ -333,7 +333,7 @@ std::uint32_t Parser::arguments() {
 ExprRef Parser::postfix() {
   const std::uint32_t begin = token_.begin;
   ExprRef e = primary();
-  bool callable = m_.exprs[e].kind == Ex::Name;
+  bool callable = m_.exprs[e].kind == Ex::Word;
   while (true) {
     if (is(Tok::Dot)) {
       take();
@@ -497,7 +497,7 @@ ExprRef Parser::word_primary() {
   }
   if (word == "in" || word == "instate" || word == "case") unexpected("an expression");
   const Token token = take();
-  return node(Ex::Name, begin, intern(token));
+  return node(Ex::Word, begin, intern(token));
 }
 
 std::uint32_t Parser::conditions(Tok close) {
@@ -549,7 +549,7 @@ ExprRef Parser::braces() {
     if (accept(Tok::DotDot)) {
       const ExprRef last = expression();
       expect(Tok::RBrace, "after the range");
-      return node(Ex::Range, begin, elements[0], last);
+      return node(Ex::Interval, begin, elements[0], last);
     }
     while (accept(Tok::Comma)) elements.push_back(expression());
   }
@@ -565,7 +565,7 @@ ExprRef Parser::parentheses() {
   take();
   if (accept(Tok::RParen)) {
     const std::uint32_t none = list({});
-    return node(Ex::Map, begin, none);
+    return node(Ex::MapOf, begin, none);
   }
   const ExprRef first = expression();
   if (accept(Tok::Colon)) {
@@ -578,7 +578,7 @@ ExprRef Parser::parentheses() {
     }
     expect(Tok::RParen, "after the entries of a map");
     const std::uint32_t all = list(entries);
-    return node(Ex::Map, begin, all);
+    return node(Ex::MapOf, begin, all);
   }
   expect(Tok::RParen, "after the expression in parentheses");
   m_.exprs[first].flag = true;

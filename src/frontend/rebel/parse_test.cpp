@@ -78,7 +78,7 @@ SetupStmtAst Parser::setup_statement() {
     std::vector<std::uint32_t> states;
     while (is(Tok::Word)) {
       const Token word = take();
-      states.push_back(node(Ex::Name, word.begin, intern(word)));
+      states.push_back(node(Ex::Word, word.begin, intern(word)));
       accept(Tok::Comma);
     }
     expect(Tok::RBrace, "after the states");
