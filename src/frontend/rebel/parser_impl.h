@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parser's class, shared by the files that implement it: parser.cpp (modules, specifications,
-// libraries), parse_test.cpp (test modules), parse_expr.cpp (expressions and types).
+// The parser's class, shared by the files that implement it: parser.cpp (tokens, modules),
+// parse_spec.cpp (specifications), parse_library.cpp (events, functions, invariants),
+// parse_test.cpp (test modules), parse_expr.cpp (expressions and types).
 #pragma once
 
 #include <initializer_list>

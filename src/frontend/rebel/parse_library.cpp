@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+// Library declarations: events, functions, invariants, and the statements in them.
+#include <algorithm>
+
+#include "frontend/rebel/parser_impl.h"
+
+namespace whittle::rebel {
+
+Range Parser::params(Tok close, bool defaults) {
+  std::vector<ParamAst> all;
+  while (!is(close)) {
+    ParamAst param;
+    const std::uint32_t begin = token_.begin;
+    param.name = declared_name("the name of a parameter", &param.name_at);
+    expect(Tok::Colon, "between the name and the type of a parameter");
+    param.type = type();
+    if (is(Tok::Assign)) {
+      if (!defaults) {
+        report("rebel-010", here(), "only configuration parameters have default values",
+               "configuration parameters stand in brackets: event e[limit: Integer = 3](...)");
+      }
+      take();
+      const Commas commas(*this, false);
+      param.init = expression();
+    }
+    param.at = since(begin);
+    all.push_back(param);
+    if (!accept(Tok::Comma)) break;
+  }
+  expect(close, "after the parameters");
+  const Range range{static_cast<std::uint32_t>(m_.params.size()),
+                    static_cast<std::uint32_t>(all.size())};
+  m_.params.insert(m_.params.end(), all.begin(), all.end());
+  return range;
+}
+
+void Parser::event(std::uint32_t begin) {
+  take();
+  EventAst event;
+  event.name = qualified_name("the name of an event");
+  if (names_.text(event.name.simple).starts_with('_')) {
+    report("rebel-003", event.name.at, "names that begin with '_' are reserved for the tool");
+  }
+  if (is(Tok::LBracket)) {
+    const std::uint32_t open = token_.begin;
+    take();
+    event.config = params(Tok::RBracket, true);
+    event.config_at = since(open);
+  }
+  const std::uint32_t open_params = token_.begin;
+  expect(Tok::LParen, "before the parameters of the event");
+  event.params = params(Tok::RParen, false);
+  event.params_at = since(open_params);
+  const std::uint32_t open = expect(Tok::LBrace, "after the head of the event").begin;
+  auto finish = [&] {
+    event.at = since(begin);
+    m_.events.push_back(event);
+  };
+  int last = 0;
+  try {
+    while (!is(Tok::RBrace) && !is(Tok::End)) {
+      const int section = is_word("preconditions")    ? 1
+                          : is_word("postconditions") ? 2
+                          : is_word("sync")           ? 3
+                                                      : 0;
+      if (section == 0) unexpected("'preconditions', 'postconditions', 'sync' or '}'");
+      if (section <= last) {
+        report("rebel-009", here(),
+               section == last ? "there is a second block " + found()
+                               : "block " + found() + " stands too late",
+               "the order is: preconditions, postconditions, sync");
+      }
+      last = std::max(last, section);
+      const std::uint32_t from = token_.begin;
+      take();
+      if (section == 1) {
+        event.pre = statements("the preconditions");
+        event.pre_at = since(from);
+      } else if (section == 2) {
+        event.post = statements("the postconditions");
+        event.post_at = since(from);
+      } else {
+        event.sync = syncs();
+        event.sync_at = since(from);
+      }
+    }
+    close_brace(open, "event '" + names_.string(event.name.simple) + "'");
+  } catch (const Panic&) {
+    finish();
+    throw;
+  }
+  finish();
+}
+
+void Parser::function(std::uint32_t begin) {
+  take();
+  FunctionAst function;
+  function.name = qualified_name("the name of a function");
+  expect(Tok::LParen, "before the parameters of the function");
+  function.params = params(Tok::RParen, false);
+  expect(Tok::Colon, "before the type of the function");
+  function.type = type();
+  expect(Tok::Assign, "before the body of the function");
+  const StmtAst body = statement();
+  m_.stmts.push_back(body);
+  function.body = static_cast<StmtRef>(m_.stmts.size() - 1);
+  function.at = since(begin);
+  m_.functions.push_back(function);
+}
+
+void Parser::invariant(std::uint32_t begin) {
+  take();
+  InvariantAst invariant;
+  invariant.name = qualified_name("the name of an invariant");
+  invariant.body = statements("the invariant");
+  invariant.at = since(begin);
+  m_.invariants.push_back(invariant);
+}
+
+Range Parser::statements(std::string_view what) {
+  const std::uint32_t open = expect(Tok::LBrace, "before " + std::string(what)).begin;
+  std::vector<StmtAst> all;
+  while (!is(Tok::RBrace) && !is(Tok::End)) {
+    if (diagnostics_.saturated()) throw Panic{};
+    const std::uint32_t before = token_.begin;
+    try {
+      all.push_back(statement());
+    } catch (const Panic&) {
+      depth_ = 0;
+      commas_ = true;
+      // A missing ';' shows at the next statement, which is then read as usual.
+      if (is(Tok::Word) && token_.begin != before &&
+          lexer_.text().substr(last_end_, token_.begin - last_end_).find('\n') !=
+              std::string_view::npos) {
+        continue;
+      }
+      skip_statement();
+    }
+  }
+  const Range range{static_cast<std::uint32_t>(m_.stmts.size()),
+                    static_cast<std::uint32_t>(all.size())};
+  m_.stmts.insert(m_.stmts.end(), all.begin(), all.end());
+  close_brace(open, what);
+  return range;
+}
+
+StmtAst Parser::statement() {
+  const Nesting nesting(*this);
+  StmtAst result;
+  const std::uint32_t begin = token_.begin;
+  annotations();
+  if (is_word("case")) {
+    take();
+    result.is_case = true;
+    result.expr = expression();
+    const std::uint32_t open = expect(Tok::LBrace, "after the expression of a case").begin;
+    std::vector<CaseAst> cases;
+    while (!is(Tok::RBrace) && !is(Tok::End)) {
+      CaseAst one;
+      one.literal = implication();
+      expect(Tok::FatArrow, "between a case and its statement");
+      const StmtAst then = statement();
+      m_.stmts.push_back(then);
+      one.then = static_cast<StmtRef>(m_.stmts.size() - 1);
+      cases.push_back(one);
+    }
+    if (cases.empty()) unexpected("a case, for example '1 => x == 2;'");
+    close_brace(open, "the cases");
+    result.cases = {static_cast<std::uint32_t>(m_.cases.size()),
+                    static_cast<std::uint32_t>(cases.size())};
+    m_.cases.insert(m_.cases.end(), cases.begin(), cases.end());
+    expect(Tok::Semicolon, "after a case");
+  } else if (is(Tok::LParen)) {
+    // `(statement;)` or an expression that begins with a parenthesis.
+    int depth = 0;
+    std::uint32_t at = token_.begin;
+    bool statement_inside = false;
+    for (Token t = token_; t.kind != Tok::End; t = lexer_.next(t.end)) {
+      if (t.kind == Tok::LParen) ++depth;
+      if (t.kind == Tok::RParen && --depth == 0) break;
+      if (t.kind == Tok::Semicolon || t.kind == Tok::RBrace) {
+        statement_inside = t.kind == Tok::Semicolon && depth > 0;
+        // Only if the parenthesis closes right behind it; otherwise one is missing.
+        statement_inside = statement_inside && lexer_.next(t.end).kind == Tok::RParen;
+        break;
+      }
+      if (t.begin - at > 100000) break;
+    }
+    if (statement_inside) {
+      take();
+      result = statement();
+      expect(Tok::RParen, "after the statement in parentheses");
+      accept(Tok::Semicolon);
+    } else {
+      result.expr = expression();
+      expect(Tok::Semicolon, "after the statement");
+    }
+  } else {
+    result.expr = expression();
+    if (is(Tok::Assign)) {
+      unexpected("';' or an operator", "write '==' to compare; postconditions are equations too");
+    }
+    expect(Tok::Semicolon, "after the statement");
+  }
+  result.at = since(begin);
+  return result;
+}
+
+Range Parser::syncs() {
+  const std::uint32_t open = expect(Tok::LBrace, "after 'sync'").begin;
+  const auto first = static_cast<std::uint32_t>(m_.syncs.size());
+  while (!is(Tok::RBrace) && !is(Tok::End)) {
+    const std::uint32_t before = token_.begin;
+    try {
+      const SyncAst one = sync();
+      m_.syncs.push_back(one);
+    } catch (const Panic&) {
+      depth_ = 0;
+      if (is(Tok::Word) && token_.begin != before &&
+          lexer_.text().substr(last_end_, token_.begin - last_end_).find('\n') !=
+              std::string_view::npos) {
+        continue;
+      }
+      skip_statement();
+    }
+  }
+  close_brace(open, "the sync block");
+  return {first, static_cast<std::uint32_t>(m_.syncs.size()) - first};
+}
+
+SyncAst Parser::sync() {
+  SyncAst result;
+  const std::uint32_t begin = token_.begin;
+  annotations();
+  const std::uint32_t from = token_.begin;
+  int nots = 0;
+  while (accept_word("not")) ++nots;
+  if (nots > 1) {
+    report("rebel-011", since(from), "a synchronisation can be negated once only");
+  }
+  result.negated = nots > 0;
+  // `T[key].e(args)`; a specification without key may be written `T.e(args)`.
+  result.spec.at = here();
+  if (!is(Tok::Word)) unexpected("a synchronisation such as Account[id].withdraw(amount)");
+  std::string full;
+  std::uint32_t name_begin = token_.begin;
+  result.spec.simple = intern(take());
+  full = names_.string(result.spec.simple);
+  Name last = kNoName;
+  Extent last_at;
+  result.spec.at = since(name_begin);
+  while (is(Tok::Dot)) {
+    take();
+    if (!is(Tok::Word)) unexpected("the name of an event");
+    if (last != kNoName) {
+      full += '.';
+      full += names_.text(last);
+      result.spec.simple = last;
+      result.spec.at = {name_begin, last_at.end};
+    }
+    last_at = here();
+    last = intern(take());
+  }
+  if (is(Tok::LBracket)) {
+    if (last != kNoName) {
+      full += '.';
+      full += names_.text(last);
+      result.spec.simple = last;
+      result.spec.at = {name_begin, last_at.end};
+    }
+    take();
+    if (!is(Tok::RBracket)) result.key = expression();
+    expect(Tok::RBracket, "after the key");
+    expect(Tok::Dot, "before the name of the event");
+    if (!is(Tok::Word)) unexpected("the name of an event");
+    last_at = here();
+    last = intern(take());
+  }
+  if (last == kNoName) {
+    unexpected("'[' and a key, or '.' and an event",
+               "a synchronisation is written Account[id].withdraw(amount)");
+  }
+  result.spec.full = names_.intern_copy(std::move(full));
+  result.event = last;
+  result.event_at = last_at;
+  result.arguments = arguments();
+  expect(Tok::Semicolon, "after the synchronisation");
+  result.at = since(begin);
+  return result;
+}
+
+}  // namespace whittle::rebel

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// Specifications and their sections.
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "frontend/rebel/parser_impl.h"
+
+namespace whittle::rebel {
+
+namespace {
+
+bool is_lifecycle(std::string_view word) {
+  static constexpr std::string_view kWord = "lifecycle";
+  return word.size() == kWord.size() &&
+         std::equal(word.begin(), word.end(), kWord.begin(),
+                    [](char a, char b) { return std::tolower(a) == b; });
+}
+
+}  // namespace
+
+void Parser::specification(std::uint32_t begin) {
+  SpecAst spec;
+  auto modifier = [&](std::string_view word, SpecModifier value) {
+    if (!is_word(word)) return false;
+    take();
+    spec.modifier = value;
+    return true;
+  };
+  while (modifier("abstract", SpecModifier::Abstract) ||
+         modifier("external", SpecModifier::External) ||
+         modifier("singleton", SpecModifier::Singleton)) {
+  }
+  expect_word("specification", "after the modifier");
+  spec.name = declared_name("the name of a specification", &spec.name_at);
+  if (accept_word("extends")) spec.extends = qualified_name("the name of a specification");
+  const std::uint32_t open = expect(Tok::LBrace, "after the name of the specification").begin;
+  int last = 0;  // order of the sections: fields, events, invariants, life cycle
+  static constexpr std::array<std::string_view, 5> kSections = {"", "fields", "events",
+                                                                "invariants", "lifeCycle"};
+  bool closed = false;
+  try {
+    while (!is(Tok::RBrace) && !is(Tok::End)) {
+      const std::string_view word = is(Tok::Word) ? lexer_.text(token_) : std::string_view();
+      const int section = word == "fields"       ? 1
+                          : word == "events"     ? 2
+                          : word == "invariants" ? 3
+                          : is_lifecycle(word)   ? 4
+                                                 : 0;
+      if (section == 0) {
+        unexpected("'fields', 'events', 'invariants', 'lifeCycle' or '}'");
+      }
+      if (section <= last) {
+        report("rebel-009", here(),
+               section == last ? "there is a second section '" + std::string(word) + "'"
+                               : "section '" + std::string(word) + "' must stand before '" +
+                                     std::string(kSections[static_cast<std::size_t>(last)]) + "'",
+               "the order is: fields, events, invariants, lifeCycle");
+      }
+      last = std::max(last, section);
+      const std::uint32_t from = token_.begin;
+      try {
+        if (section == 1) {
+          fields_section(spec);
+          spec.fields_at = since(from);
+        } else if (section == 2) {
+          events_section(spec);
+          spec.events_at = since(from);
+        } else if (section == 3) {
+          invariants_section(spec);
+          spec.invariants_at = since(from);
+        } else {
+          lifecycle_section(spec);
+          spec.lifecycle_at = since(from);
+        }
+      } catch (const Panic&) {
+        depth_ = 0;
+        skip_section({"events", "invariants", "lifeCycle", "lifecycle"});
+        if (is(Tok::RBrace)) take();  // of the section
+      }
+    }
+    close_brace(open, "specification '" + names_.string(spec.name) + "'");
+    closed = true;
+  } catch (const Panic&) {
+    spec.at = since(begin);
+    m_.specs.push_back(spec);
+    throw;
+  }
+  if (closed) {
+    spec.at = since(begin);
+    m_.specs.push_back(spec);
+  }
+}
+
+void Parser::fields_section(SpecAst& spec) {
+  take();
+  const std::uint32_t open = expect(Tok::LBrace, "after 'fields'").begin;
+  const auto first = static_cast<std::uint32_t>(m_.fields.size());
+  auto finish = [&] {
+    spec.fields = {first, static_cast<std::uint32_t>(m_.fields.size()) - first};
+  };
+  try {
+    while (is(Tok::Word) && ahead(1).kind != Tok::LBrace) {
+      FieldAst field;
+      const std::uint32_t begin = token_.begin;
+      field.name = declared_name("the name of a field", &field.name_at);
+      expect(Tok::Colon, "between the name and the type of a field");
+      field.type = type();
+      const Annotations notes = annotations();
+      field.key = notes.key;
+      field.ref = notes.ref;
+      field.at = since(begin);
+      m_.fields.push_back(field);
+      if (is(Tok::Comma) || is(Tok::Semicolon)) {
+        report("parse-001", here(), "fields are not separated", "remove the " + found());
+        take();
+      }
+    }
+    if (is(Tok::Colon) || is(Tok::Ellipsis)) {
+      report("rebel-002", here(), "this is schematic text: something was left out here",
+             "write out what the dots stand for");
+      throw Panic{};
+    }
+    if (!is(Tok::RBrace) && !is(Tok::End)) unexpected("a field or '}'");
+    close_brace(open, "the fields");
+  } catch (const Panic&) {
+    finish();
+    throw;
+  }
+  finish();
+}
+
+void Parser::events_section(SpecAst& spec) {
+  take();
+  const std::uint32_t open = expect(Tok::LBrace, "after 'events'").begin;
+  const auto first = static_cast<std::uint32_t>(m_.event_refs.size());
+  auto finish = [&] {
+    spec.events = {first, static_cast<std::uint32_t>(m_.event_refs.size()) - first};
+  };
+  try {
+    while (is(Tok::Word)) {
+      if (ahead(1).kind == Tok::LBrace) break;  // a section word: the '}' is missing
+      EventRefAst ref;
+      const std::uint32_t begin = token_.begin;
+      ref.event = qualified_name("the name of an event");
+      if (accept(Tok::LParen)) {
+        ref.interface = true;
+        ref.params = params(Tok::RParen, false);
+        accept(Tok::Semicolon);
+      } else if (accept(Tok::LBracket)) {
+        ref.arguments.first = static_cast<std::uint32_t>(m_.config_args.size());
+        const Commas commas(*this, false);
+        std::vector<ConfigArgAst> args;
+        while (!is(Tok::RBracket)) {
+          ConfigArgAst arg;
+          arg.name = declared_name("the name of a configuration parameter", &arg.name_at);
+          expect(Tok::Assign, "between the parameter and its value");
+          arg.value = expression();
+          args.push_back(arg);
+          if (!accept(Tok::Comma)) break;
+        }
+        expect(Tok::RBracket, "after the configuration of the event");
+        ref.arguments.count = static_cast<std::uint32_t>(args.size());
+        m_.config_args.insert(m_.config_args.end(), args.begin(), args.end());
+      } else {
+        const std::string name = names_.string(ref.event.simple);
+        report("parse-001", ref.event.at, "expected '[]' after the name of an event",
+               "write '" + name + "[]', also where there is nothing to configure");
+      }
+      ref.at = since(begin);
+      m_.event_refs.push_back(ref);
+      if (is(Tok::Comma) || is(Tok::Semicolon)) {
+        report("parse-001", here(), "events are not separated", "remove the " + found());
+        take();
+      }
+    }
+    if (is(Tok::Colon) || is(Tok::Ellipsis)) {
+      report("rebel-002", here(), "this is schematic text: something was left out here",
+             "write out what the dots stand for");
+      throw Panic{};
+    }
+    if (!is(Tok::RBrace) && !is(Tok::End)) unexpected("an event or '}'");
+    close_brace(open, "the events");
+  } catch (const Panic&) {
+    finish();
+    throw;
+  }
+  finish();
+}
+
+void Parser::invariants_section(SpecAst& spec) {
+  take();
+  const std::uint32_t open = expect(Tok::LBrace, "after 'invariants'").begin;
+  spec.invariants.first = static_cast<std::uint32_t>(m_.invariant_refs.size());
+  while (is(Tok::Word)) {
+    if (ahead(1).kind == Tok::LBrace) break;
+    m_.invariant_refs.push_back(qualified_name("the name of an invariant"));
+    ++spec.invariants.count;
+    accept(Tok::Comma);
+  }
+  if (!is(Tok::RBrace) && !is(Tok::End)) unexpected("the name of an invariant or '}'");
+  close_brace(open, "the invariants");
+}
+
+void Parser::lifecycle_section(SpecAst& spec) {
+  take();
+  const std::uint32_t open = expect(Tok::LBrace, "after 'lifeCycle'").begin;
+  spec.states.first = static_cast<std::uint32_t>(m_.life_states.size());
+  try {
+    while (is(Tok::Word)) {
+      life_state();
+      spec.states.count = static_cast<std::uint32_t>(m_.life_states.size()) - spec.states.first;
+    }
+    if (!is(Tok::RBrace) && !is(Tok::End)) unexpected("a state, '->' or '}'");
+    close_brace(open, "the life cycle");
+  } catch (const Panic&) {
+    spec.states.count = static_cast<std::uint32_t>(m_.life_states.size()) - spec.states.first;
+    throw;
+  }
+}
+
+void Parser::life_state() {
+  LifeStateAst state;
+  const std::uint32_t begin = token_.begin;
+  // `initial` and `final` are modifiers unless they are what the entry is about.
+  while ((is_word("initial") || is_word("final")) && ahead(1).kind == Tok::Word) {
+    (is_word("initial") ? state.initial : state.final) = true;
+    take();
+  }
+  state.state = declared_name("the name of a state", &state.state_at);
+  state.targets.first = static_cast<std::uint32_t>(m_.life_targets.size());
+  while (is(Tok::Arrow)) {
+    LifeTargetAst target;
+    const std::uint32_t arrow = token_.begin;
+    take();
+    target.state = declared_name("the name of a state", &target.state_at);
+    expect(Tok::Colon, "between the state and the events that lead to it");
+    target.events.first = static_cast<std::uint32_t>(m_.life_events.size());
+    do {
+      if (!is(Tok::Word)) unexpected("the name of an event");
+      const Token word = take();
+      m_.life_events.push_back({intern(word), {word.begin, word.end}});
+      ++target.events.count;
+    } while (accept(Tok::Comma));
+    target.at = since(arrow);
+    m_.life_targets.push_back(target);
+    ++state.targets.count;
+  }
+  state.at = since(begin);
+  m_.life_states.push_back(state);
+}
+
+}  // namespace whittle::rebel
