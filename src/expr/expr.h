@@ -246,7 +246,7 @@ class ExprPool {
   [[nodiscard]] bool node_total(const Parts& parts) const;
 
   // build.cpp
-  [[nodiscard]] Type result_type(Op op, std::span<const Expr> arguments) const;
+  [[nodiscard]] Type result_type(Op op, std::span<const Expr> arguments);
   Expr fold(const Parts& parts);
   Expr fold_constants(const Parts& parts);  // invalid: nothing to fold
   Expr fold_junction(Op op, std::span<const Expr> parts);

@@ -216,7 +216,7 @@ std::optional<std::string> ExprPool::type_problem(Op op, std::span<const Expr> a
   return Checker(*this, op, arguments).run();
 }
 
-Type ExprPool::result_type(Op op, std::span<const Expr> arguments) const {
+Type ExprPool::result_type(Op op, std::span<const Expr> arguments) {
   switch (op) {
     case Op::Not:
     case Op::And:
@@ -248,6 +248,8 @@ Type ExprPool::result_type(Op op, std::span<const Expr> arguments) const {
       return type(arguments[1]);
     case Op::Select:
       return info(type(arguments[0])).element;
+    case Op::BvConcat:
+      return bit_vector_type(info(type(arguments[0])).width + info(type(arguments[1])).width);
     default:
       return type(arguments[0]);
   }
