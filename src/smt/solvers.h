@@ -2,12 +2,12 @@
 // The list of solvers and how one is made, with or without decorators.
 #pragma once
 
-#include <array>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "smt/count.h"
 #include "smt/logic.h"
 #include "smt/solver.h"
 
@@ -35,16 +35,6 @@ struct SolverInfo {
                                                   const Limits& limits = {},
                                                   const Logic& logic = {});
 
-// Counts over all solvers of a run; shared by the solvers that a factory makes.
-struct CallCounts {
-  std::uint64_t solvers = 0;
-  std::uint64_t checks = 0;
-  std::uint64_t sat = 0;
-  std::uint64_t unsat = 0;
-  std::uint64_t unknown = 0;
-  std::chrono::nanoseconds time{0};
-};
-
 // What an engine's environment holds: solvers with the run's limits, counted and, if asked for,
 // recorded.
 class SolverFactory {
@@ -68,11 +58,13 @@ class SolverFactory {
   // The same counters and recordings, other settings of solver and limits.
   [[nodiscard]] SolverFactory with(SolverId id) const;
   [[nodiscard]] SolverFactory with(const Limits& limits) const;
-  [[nodiscard]] const CallCounts& counts() const { return *counts_; }
+  [[nodiscard]] CallCounts counts() const { return counter_->counts(); }
+  [[nodiscard]] CallCounter& counter() const { return *counter_; }
 
  private:
   Settings settings_;
-  std::shared_ptr<CallCounts> counts_;
+  std::shared_ptr<CallCounter> counter_;
+  std::shared_ptr<std::atomic<unsigned>> recordings_;  // files begun
 };
 
 }  // namespace whittle::smt

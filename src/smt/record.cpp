@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "smt/record.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "base/error.h"
+#include "smt/expand.h"
+#include "smt/smtlib.h"
+#include "smt/unsupported.h"
+
+namespace whittle::smt {
+
+namespace {
+
+class RecordingSolver final : public Solver {
+ public:
+  RecordingSolver(std::unique_ptr<Solver> solver, ExprPool& pool, const std::string& path)
+      : solver_(std::move(solver)),
+        path_(path),
+        file_(path),
+        expander_(pool),
+        writer_(pool, text_, [this](const std::string& fact) { assert_fact(fact); }) {
+    text_ = fmt::format(
+        "; asked of {}; read by `z3` and `cvc5 --incremental`\n"
+        "(set-option :global-declarations true)\n(set-logic ALL)\n",
+        solver_->name());
+    write();
+  }
+
+  ~RecordingSolver() override {
+    file_ << text_ << "(exit)\n";  // a full disk is no reason to fail now
+  }
+
+  [[nodiscard]] std::string name() const override { return solver_->name(); }
+
+  void require(Expr condition) override {
+    solver_->require(condition);
+    say(condition);
+  }
+
+  void push() override {
+    solver_->push();
+    text_ += "(push 1)\n";
+  }
+
+  void pop(unsigned levels) override {
+    solver_->pop(levels);
+    text_ += fmt::format("(pop {})\n", levels);
+    facts_.popped_to(solver_->scopes(),
+                     [this](const std::string& fact) { text_ += "(assert " + fact + ")\n"; });
+  }
+
+  [[nodiscard]] unsigned scopes() const override { return solver_->scopes(); }
+
+  CheckResult check_assuming(std::span<const Expr> assumptions) override {
+    std::string assumed;
+    for (Expr assumption : assumptions) {
+      if (auto term = plain(assumption)) assumed += "(assert " + *term + ")\n";
+    }
+    if (assumptions.empty())
+      text_ += "(check-sat)\n";
+    else
+      text_ += "(push 1)\n" + assumed + "(check-sat)\n";
+    write();
+    auto begin = Clock::now();
+    CheckResult result = solver_->check_assuming(assumptions);
+    std::chrono::duration<double> time = Clock::now() - begin;
+    text_ += fmt::format("; {}{}{}, {:.3f} s\n", to_string(result.answer),
+                         result.reason.empty() ? "" : ": ", one_line(result.reason), time.count());
+    if (!assumptions.empty()) text_ += "(pop 1)\n";
+    return result;
+  }
+
+  Value value(Expr term) override { return solver_->value(term); }
+  std::vector<Expr> unsat_core() override { return solver_->unsat_core(); }
+  void interrupt() override { solver_->interrupt(); }
+  void set_time_per_check(std::optional<std::chrono::milliseconds> time) override {
+    solver_->set_time_per_check(time);
+  }
+  [[nodiscard]] SolverStatistics statistics() const override { return solver_->statistics(); }
+
+ private:
+  static std::string one_line(std::string text) {
+    for (char& c : text)
+      if (c == '\n' || c == '\r') c = ' ';
+    return text;
+  }
+
+  std::optional<std::string> plain(Expr term) {
+    try {
+      return writer_.term(expander_(term));
+    } catch (const Unsupported& problem) {
+      text_ += fmt::format("; a condition that SMT-LIB cannot say: {}\n", one_line(problem.what()));
+      return std::nullopt;
+    }
+  }
+
+  void say(Expr condition) {
+    if (auto term = plain(condition)) text_ += "(assert " + *term + ")\n";
+  }
+
+  void assert_fact(const std::string& fact) {
+    facts_.add(fact, solver_->scopes());
+    text_ += "(assert " + fact + ")\n";
+  }
+
+  void write() {
+    file_ << text_ << std::flush;
+    text_.clear();
+    if (!file_) throw ResourceError("cannot write " + path_);
+  }
+
+  std::unique_ptr<Solver> solver_;
+  std::string path_;
+  std::ofstream file_;
+  std::string text_;  // not yet written
+  Expander expander_;
+  Facts<std::string> facts_;
+  SmtLibWriter writer_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> recorded(std::unique_ptr<Solver> solver, ExprPool& pool,
+                                 const std::string& path) {
+  return std::make_unique<RecordingSolver>(std::move(solver), pool, path);
+}
+
+}  // namespace whittle::smt

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "smt/z3/backend.h"
+
+#include <fmt/format.h>
+
+#include "smt/z3/context.h"
+#include "smt/z3/terms.h"
+
+namespace whittle::smt {
+
+namespace {
+
+class Z3Backend final : public Backend {
+ public:
+  Z3Backend(ExprPool& pool, const Needs& needs)
+      : pool_(pool),
+        needs_(needs),
+        terms_(pool, z3_, needs.logic.datatypes, [this](Z3_ast fact) { assert_fact(fact); }) {
+    if (needs.memory_mb)
+      Z3_global_param_set("memory_max_size", std::to_string(*needs.memory_mb).c_str());
+    std::string logic = needs.logic.name();
+    // Without a name Z3 looks at the problem itself, which takes longer and chooses worse.
+    solver_ = logic == "ALL" ? Z3_mk_solver(z3_)
+                             : Z3_mk_solver_for_logic(z3_, Z3_mk_string_symbol(z3_, logic.c_str()));
+    z3_.check();
+    Z3_solver_inc_ref(z3_, solver_);
+    if (needs.seed != 0) set_seed(needs.seed);
+  }
+
+  ~Z3Backend() override {
+    drop_model();
+    Z3_solver_dec_ref(z3_, solver_);
+  }
+
+  [[nodiscard]] bool covers(const Needs& needs) const override {
+    return needs_.logic.includes(needs.logic);
+  }
+
+  void push() override {
+    Z3_solver_push(z3_, solver_);
+    z3_.check();
+    ++level_;
+  }
+
+  void pop(unsigned levels) override {
+    Z3_solver_pop(z3_, solver_, levels);
+    z3_.check();
+    level_ -= levels;
+    facts_.popped_to(level_, [this](Z3_ast fact) { Z3_solver_assert(z3_, solver_, fact); });
+  }
+
+  void add(Expr condition) override {
+    Z3_ast term = terms_(condition);
+    Z3_solver_assert(z3_, solver_, term);
+    z3_.check();
+  }
+
+  CheckResult check(std::span<const Expr> assumptions) override {
+    drop_model();
+    literals_.clear();
+    for (Expr assumption : assumptions) literals_.push_back(literal(assumption));
+    Z3_lbool answer = Z3_solver_check_assumptions(
+        z3_, solver_, static_cast<unsigned>(literals_.size()), literals_.data());
+    if (Z3_get_error_code(z3_) != Z3_OK) return {Answer::Unknown, z3_reason(z3_.error_text())};
+    switch (answer) {
+      case Z3_L_TRUE:
+        model_ = Z3_solver_get_model(z3_, solver_);
+        if (model_ == nullptr) return {Answer::Unknown, "incomplete: no model"};
+        Z3_model_inc_ref(z3_, model_);
+        return {Answer::Sat, ""};
+      case Z3_L_FALSE:
+        return {Answer::Unsat, ""};
+      case Z3_L_UNDEF:
+        break;
+    }
+    return {Answer::Unknown, z3_reason(Z3_solver_get_reason_unknown(z3_, solver_))};
+  }
+
+  Value value(SymbolId symbol, std::span<const Value> arguments) override {
+    const SymbolInfo& info = pool_.info(symbol);
+    if (!terms_.knows(symbol)) return pool_.default_value(info.type);
+    std::vector<Z3_ast> constants;
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+      constants.push_back(z3_.keep(terms_.constant(arguments[i], info.params[i])));
+    Z3_ast application =
+        z3_.keep(Z3_mk_app(z3_, terms_.declaration(symbol), static_cast<unsigned>(constants.size()),
+                           constants.data()));
+    Z3_ast result = nullptr;
+    // An array comes back as written in the model; evaluated it may have become a lambda term.
+    TypeKind kind = pool_.kind(info.type);
+    if (arguments.empty() && (kind == TypeKind::Array || kind == TypeKind::Set))
+      result = Z3_model_get_const_interp(z3_, model_, terms_.declaration(symbol));
+    if (result == nullptr && !Z3_model_eval(z3_, model_, application, true, &result))
+      throw NoValue("term that the model does not evaluate");
+    return terms_.value(z3_.keep(result), info.type, model_);
+  }
+
+  std::vector<std::size_t> core() override {
+    Z3_ast_vector core = Z3_solver_get_unsat_core(z3_, solver_);
+    z3_.check();
+    Z3_ast_vector_inc_ref(z3_, core);
+    std::unordered_map<Z3_ast, bool> used;
+    for (unsigned i = 0; i < Z3_ast_vector_size(z3_, core); ++i)
+      used[Z3_ast_vector_get(z3_, core, i)] = true;
+    Z3_ast_vector_dec_ref(z3_, core);
+    std::vector<std::size_t> positions;
+    for (std::size_t i = 0; i < literals_.size(); ++i) {
+      auto found = used.find(literals_[i]);
+      if (found == used.end() || !found->second) continue;
+      found->second = false;  // the same assumption twice: once is enough
+      positions.push_back(i);
+    }
+    return positions;
+  }
+
+  void interrupt() override { Z3_interrupt(z3_); }
+
+  [[nodiscard]] std::map<std::string, double> statistics() const override {
+    std::map<std::string, double> result;
+    Z3_stats stats = Z3_solver_get_statistics(z3_, solver_);
+    if (stats == nullptr) return result;
+    Z3_stats_inc_ref(z3_, stats);
+    for (unsigned i = 0; i < Z3_stats_size(z3_, stats); ++i) {
+      result[Z3_stats_get_key(z3_, stats, i)] = Z3_stats_is_uint(z3_, stats, i)
+                                                    ? Z3_stats_get_uint_value(z3_, stats, i)
+                                                    : Z3_stats_get_double_value(z3_, stats, i);
+    }
+    Z3_stats_dec_ref(z3_, stats);
+    return result;
+  }
+
+ private:
+  void set_seed(unsigned seed) {
+    Z3_params params = Z3_mk_params(z3_);
+    Z3_params_inc_ref(z3_, params);
+    Z3_params_set_uint(z3_, params, Z3_mk_string_symbol(z3_, "random_seed"), seed);
+    Z3_solver_set_params(z3_, solver_, params);
+    Z3_params_dec_ref(z3_, params);
+    z3_.check();
+  }
+
+  void assert_fact(Z3_ast fact) {
+    facts_.add(fact, level_);
+    Z3_solver_assert(z3_, solver_, fact);
+  }
+
+  // Z3 takes literals only; any other assumption gets a Bool constant that implies it.
+  Z3_ast literal(Expr assumption) {
+    Expr atom = pool_.op(assumption) == Op::Not ? pool_.child(assumption, 0) : assumption;
+    if (pool_.is_variable(atom)) return terms_(assumption);
+    Z3_ast& proxy = proxies_[assumption];
+    if (proxy == nullptr) {
+      Z3_ast term = terms_(assumption);
+      Z3_ast fresh = terms_.fresh("assume", terms_.sort(Type::boolean()));
+      assert_fact(z3_.keep(Z3_mk_implies(z3_, fresh, term)));
+      proxy = fresh;
+    }
+    return proxy;
+  }
+
+  void drop_model() {
+    if (model_ != nullptr) Z3_model_dec_ref(z3_, model_);
+    model_ = nullptr;
+  }
+
+  ExprPool& pool_;
+  Needs needs_;
+  Z3Context z3_;
+  Z3_solver solver_ = nullptr;
+  Z3_model model_ = nullptr;  // of the last Sat
+  unsigned level_ = 0;
+  Facts<Z3_ast> facts_;
+  Z3Terms terms_;
+  std::unordered_map<Expr, Z3_ast> proxies_;
+  std::vector<Z3_ast> literals_;  // of the last check
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_z3_backend(ExprPool& pool, const Needs& needs) {
+  return std::make_unique<Z3Backend>(pool, needs);
+}
+
+}  // namespace whittle::smt
