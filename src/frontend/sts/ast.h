@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// An STS file as written. Expressions are nodes of the file's SyntaxTree.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "expr/number.h"
+#include "frontend/syntax_tree.h"
+#include "frontend/token_reader.h"
+
+namespace whittle::sts {
+
+using frontend::Name;
+using frontend::SyntaxId;
+
+struct ConstDeclaration {
+  Name name;
+  SyntaxId value;
+};
+
+struct EnumDeclaration {
+  Name name;
+  std::vector<Name> values;
+};
+
+struct VarDeclaration {
+  Name name;
+  Name type;
+};
+
+struct NodeDeclaration {
+  Name name;
+  bool final = false;
+};
+
+struct StartDeclaration {
+  Name node;
+  SyntaxId condition;
+  Span span;
+};
+
+struct TransitionDeclaration {
+  Name name;
+  Name from;
+  Name to;
+  std::vector<VarDeclaration> parameters;
+  std::optional<SyntaxId> when;
+  std::optional<SyntaxId> then;
+  Span span;
+};
+
+struct ConstraintDeclaration {
+  Name node;
+  SyntaxId condition;
+  Span span;
+};
+
+struct SafetyDeclaration {
+  Name name;
+  std::optional<Name> node;
+  SyntaxId condition;
+  Span span;
+};
+
+struct ReachDeclaration {
+  Name name;
+  SyntaxId condition;
+  std::optional<std::uint64_t> within;
+  Span span;
+};
+
+// Where a property stands among the others: they are reported in the order of the file.
+struct PropertyPlace {
+  enum class Kind { Constraint, Safety, Reach };
+  Kind kind;
+  std::size_t index;
+};
+
+struct File {
+  Name name;
+  std::vector<ConstDeclaration> constants;
+  std::vector<EnumDeclaration> enums;
+  std::vector<VarDeclaration> variables;
+  std::vector<NodeDeclaration> nodes;
+  std::vector<StartDeclaration> starts;
+  std::vector<TransitionDeclaration> transitions;
+  std::vector<ConstraintDeclaration> constraints;
+  std::vector<SafetyDeclaration> safeties;
+  std::vector<ReachDeclaration> reaches;
+  std::vector<PropertyPlace> properties;
+};
+
+}  // namespace whittle::sts
