@@ -380,7 +380,7 @@ std::string unquoted(std::string_view token_text) {
   return result;
 }
 
-std::string quoted(std::string_view content) {
+std::string in_quotes(std::string_view content) {
   std::string result = "\"";
   for (const char c : content) {
     switch (c) {

@@ -21,7 +21,7 @@ namespace whittle::frontend {
 // The content of a Text token: without quotes, escapes resolved.
 [[nodiscard]] std::string unquoted(std::string_view token_text);
 // The other way round: a Text token with this content.
-[[nodiscard]] std::string quoted(std::string_view content);
+[[nodiscard]] std::string in_quotes(std::string_view content);
 // Whether the text is a name that needs no quotes.
 [[nodiscard]] bool is_plain_name(std::string_view text);
 

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "expr/number.h"
@@ -89,6 +91,9 @@ struct File {
   std::vector<SafetyDeclaration> safeties;
   std::vector<ReachDeclaration> reaches;
   std::vector<PropertyPlace> properties;
+  // Words of declarations that could not be read: perhaps they declare what others refer to, so
+  // nobody complains that these are unknown.
+  std::unordered_set<std::string> unread;
 };
 
 }  // namespace whittle::sts

@@ -93,7 +93,8 @@ class Parser {
   File run() {
     system_line();
     while (!reader_.at_end() && !diagnostics_.saturated()) {
-      if (!declaration()) synchronise();
+      const std::uint32_t begin = reader_.index();
+      if (!declaration()) synchronise(begin);
     }
     return std::move(file_);
   }
@@ -111,19 +112,25 @@ class Parser {
       reader_.report_expected("`system`", "a file begins with `system Name`");
     }
     file_.name = {"?", reader_.span(), true};
-    if (!begins_declaration(reader_, 0)) synchronise();
+    if (!begins_declaration(reader_, 0)) synchronise(reader_.index());
   }
 
-  // To the next declaration, which is not the one at hand.
-  void synchronise() {
-    if (!reader_.at_end() && !begins_declaration(reader_, 0)) reader_.skip();
+  // To the next declaration. What lies between is lost; its words are remembered.
+  void synchronise(std::uint32_t begin) {
     while (!reader_.at_end() && !begins_declaration(reader_, 0)) reader_.skip();
+    const SyntaxTree& tree = reader_.tree();
+    for (std::uint32_t i = begin; i < reader_.index(); ++i) {
+      const frontend::Token& token = tree.token(i);
+      if (token.kind == TokenKind::Word) file_.unread.emplace(tree.text(token));
+      if (token.kind == TokenKind::Text) file_.unread.insert(frontend::unquoted(tree.text(token)));
+    }
   }
 
   // False: something was reported, and the rest of the declaration is not worth reading.
   bool declaration() {
     if (!is_declaration_word(reader_, 0)) {
       unknown_declaration();
+      reader_.skip();
       return false;
     }
     const std::uint32_t begin = reader_.peek().begin;

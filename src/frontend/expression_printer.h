@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Terms as text that the expression parser reads back as the same terms. Differs from
+// expr/print.h in what the languages leave implicit: Int is widened to Real without a word, so a
+// widening is written only where the neighbours do not show it, and a Real constant always looks
+// like one.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "expr/expr.h"
+
+namespace whittle::frontend {
+
+// How a symbol is written.
+using SymbolWriter = std::function<std::string(SymbolId)>;
+
+// How much the place of a term demands: 0 nothing, higher more (see expression_parser.h); weaker
+// terms get parentheses. The numbers are those of the parser.
+enum class Strength : int {
+  Weakest = 0,
+  Implies = 1,
+  Or = 2,
+  And = 3,
+  Equality = 4,
+  Comparison = 5,
+  Not = 6,
+  Sum = 7,
+  Product = 8,
+  Power = 9,
+  Sign = 10,
+  Atom = 11,
+};
+
+struct PrintPlace {
+  Strength needs = Strength::Weakest;
+  bool widened = false;  // the neighbour shows that a Real is meant
+};
+
+// Linear in the text. Operators that the languages do not have are written as expr/print.h does.
+[[nodiscard]] std::string print_expression(const ExprPool& pool, Expr e, const SymbolWriter& symbol,
+                                           PrintPlace place = {});
+// A value of that type; Real values for people are written without a needless point unless `exact`.
+[[nodiscard]] std::string print_value(const ExprPool& pool, const Value& value, Type type,
+                                      bool exact);
+
+}  // namespace whittle::frontend

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// From declarations to the Network: names are resolved, expressions typed, and everything that is
+// wrong or odd is reported. One machine with one instance in one universe; a transition is an event
+// with one arc.
+#pragma once
+
+#include <memory>
+
+#include "base/diagnostics.h"
+#include "frontend/sts/ast.h"
+#include "frontend/syntax_tree.h"
+#include "ir/network.h"
+
+namespace whittle::sts {
+
+// The network is meaningful only if no error was reported.
+[[nodiscard]] std::shared_ptr<Network> build_network(const File& file,
+                                                     const frontend::SyntaxTree& tree,
+                                                     Diagnostics& diagnostics);
+
+}  // namespace whittle::sts
