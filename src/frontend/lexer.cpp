@@ -192,7 +192,7 @@ class Lexer {
       const char c = text_[at_];
       if (c == '\\') {
         const Escape escape = read_escape(text_.substr(at_));
-        if (!escape.valid) {
+        if (!escape.valid && !diagnostics_.saturated()) {
           diagnostics_.report("lex-005", span(at_, at_ + escape.length),
                               fmt::format("`{}` is no escape sequence",
                                           safe_text(text_.substr(at_, escape.length))),
@@ -215,17 +215,16 @@ class Lexer {
     push(TokenKind::Text, begin, at_);
   }
 
-  // Skips a character above U+007F; returns whether it is one.
-  bool high_character() {
+  // Skips a character above U+007F, or a byte that is none.
+  void high_character() {
     const Character c = decode_utf8(text_.substr(at_));
-    if (!c.valid) {
+    if (!c.valid && !diagnostics_.saturated()) {
       diagnostics_.report("lex-006", span(at_, at_ + 1),
                           fmt::format("the byte 0x{:02x} is not UTF-8 text",
                                       static_cast<unsigned char>(text_[at_])),
                           "save the file as UTF-8");
     }
     at_ += c.bytes;
-    return c.valid;
   }
 
   void operator_or_comment() {
