@@ -3,10 +3,12 @@
 
 #include <ranges>
 
+#include "driver/slice_stage.h"
+
 namespace whittle {
 
 std::span<const Stage> check_pipeline() {
-  static const std::vector<Stage> stages = {};
+  static const std::vector<Stage> stages = {slice_stage()};
   return stages;
 }
 
