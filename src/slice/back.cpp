@@ -26,13 +26,14 @@ constexpr std::size_t kMaxSources = 16;
 class WayBack final : public BackTranslation {
  public:
   WayBack(std::shared_ptr<Network> original, PropertyId property, std::shared_ptr<Network> sliced,
-          IdMaps maps, const Kept& kept)
+          IdMaps maps, const Kept& kept, bool invariants)
       : original_(std::move(original)),
         sliced_(std::move(sliced)),
         universe_(original_->property(property).universe),
         maps_(std::move(maps)),
         in_slice_(kept.locations),
-        weak_(!kept.shortcuts.empty()) {}
+        weak_(!kept.shortcuts.empty()),
+        invariants_(invariants) {}
 
   Expected<Trace, std::string> trace(const Trace& trace) const override {
     if (weak_) return Unexpected{std::string("a shortcut stands for no particular steps")};
@@ -88,6 +89,7 @@ class WayBack final : public BackTranslation {
   IdMaps maps_;
   std::vector<char> in_slice_;
   bool weak_;
+  bool invariants_;
 };
 
 State WayBack::initial(const State& state, const StateLayout& here,
@@ -205,7 +207,7 @@ TraceStep WayBack::back(const TraceStep& step,
 }
 
 Expr WayBack::invariant(Expr invariant) const {
-  if (weak_) return Expr();
+  if (weak_ || !invariants_) return Expr();
   for (std::uint32_t i = 0; i < maps_.instances.size(); ++i) {
     invariant = located(invariant, InstanceId(i));
     if (!invariant.valid()) return invariant;
@@ -301,7 +303,7 @@ std::shared_ptr<const BackTranslation> way_back(const std::shared_ptr<Network>& 
                                                 PropertyId property,
                                                 const std::shared_ptr<Network>& sliced, IdMaps maps,
                                                 const Kept& kept) {
-  return std::make_shared<WayBack>(original, property, sliced, std::move(maps), kept);
+  return std::make_shared<WayBack>(original, property, sliced, std::move(maps), kept, invariants);
 }
 
 std::shared_ptr<const BackTranslation> identity() { return std::make_shared<Identity>(); }

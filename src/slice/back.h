@@ -18,8 +18,10 @@ struct IdMaps {
   std::vector<InstanceId> instances;
 };
 
+// `invariants`: every variable of the slice has the values it has in the original, so that an
+// invariant of the slice is one of the original.
 [[nodiscard]] std::shared_ptr<const BackTranslation> way_back(
     const std::shared_ptr<Network>& original, PropertyId property,
-    const std::shared_ptr<Network>& sliced, IdMaps maps, const Kept& kept);
+    const std::shared_ptr<Network>& sliced, IdMaps maps, const Kept& kept, bool invariants);
 
 }  // namespace whittle::slice

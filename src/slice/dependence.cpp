@@ -96,6 +96,12 @@ void Dependences::of(Instance instance, const Closure& known, const Report& repo
     case Part::Effect: {
       EventId event(instance.id);
       nested_control(event, network_.event(event).effects[instance.with].origin, report);
+      // Without locations every variable of the slice has the values it has in the original, so
+      // that invariants may speak of it; an effect that is only there because it may block is no
+      // exception.
+      if (!precision_.by_location)
+        for (VariableId v : network_.event(event).effects[instance.with].writes)
+          report(value(v), DependenceKind::UseDef, network_.variable(v).origin);
       def_use({event, instance.with}, known_arcs(event, known), report);
       break;
     }
@@ -300,6 +306,7 @@ void Dependences::moves_together(EventId event, const Report& report) {
 // (start, v) -> everything that a condition on the start connects v with.
 void Dependences::initial_value(VariableId v, const Report& report) {
   const Variable& variable = network_.variable(v);
+  if (!precision_.by_location) report(value(v), DependenceKind::UseDef, variable.origin);
   auto read = [&](const Uses& u, Span origin) {
     for (const auto* list : {&u.own, &u.shared, &u.remote})
       for (VariableId w : *list) report(initial(w), DependenceKind::Initial, origin);

@@ -217,6 +217,7 @@ SliceResult slice(const std::shared_ptr<Network>& network, PropertyId property,
     Slicer slicer(flow, init, property, options.granularity, by_location);
     if (slicer.run()) {
       r.closure = slicer.take_closure();
+      r.invariants_lift = !by_location;
     } else {
       r.note = "too many pairs of locations and variables: sliced by variable";
       Slicer again(flow, init, property, options.granularity, false);

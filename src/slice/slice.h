@@ -55,9 +55,10 @@ struct SliceResult {
   std::shared_ptr<const BackTranslation> back;
   SliceStatistics statistics;
   Kept kept;
-  Closure closure;    // why, in terms of the original
-  bool weak = false;  // a trace is only a candidate
-  std::string note;   // why it was not sliced, or less than asked for
+  Closure closure;              // why, in terms of the original
+  bool weak = false;            // a trace is only a candidate
+  bool invariants_lift = true;  // an invariant of the slice can be said of the original
+  std::string note;             // why it was not sliced, or less than asked for
 };
 
 [[nodiscard]] SliceResult slice(const std::shared_ptr<Network>& network, PropertyId property,
