@@ -302,7 +302,7 @@ class Identity final : public BackTranslation {
 std::shared_ptr<const BackTranslation> way_back(const std::shared_ptr<Network>& original,
                                                 PropertyId property,
                                                 const std::shared_ptr<Network>& sliced, IdMaps maps,
-                                                const Kept& kept) {
+                                                const Kept& kept, bool invariants) {
   return std::make_shared<WayBack>(original, property, sliced, std::move(maps), kept, invariants);
 }
 
