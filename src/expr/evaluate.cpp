@@ -29,7 +29,7 @@ Evaluator::Slot Evaluator::compile(Expr root) {
     work.pop_back();
     if (slots_.contains(e)) continue;
     Code code;
-    code.op = pool_.op(e);
+    code.operation = operation(pool_, e);
     code.total = pool_.total(e);
     code.first = static_cast<std::uint32_t>(arguments_.size());
     code.count = static_cast<std::uint32_t>(children.size());
@@ -37,7 +37,7 @@ Evaluator::Slot Evaluator::compile(Expr root) {
     for (Expr child : children) arguments_.push_back(*slots_.find(child));
     slots_.insert(e, static_cast<Slot>(code_.size()));
     code_.push_back(code);
-    bool constant = code.op == Op::Const;
+    bool constant = code.operation.op == Op::Const;
     memo_.push_back(constant ? pool_.value(e) : Value());
     stamp_.push_back(constant ? kAlways : 0);
   }
@@ -74,7 +74,7 @@ void Evaluator::fail(Slot s, std::string reason) {
 void Evaluator::step() {
   Frame& frame = stack_.back();
   const Code& code = code_[frame.slot];
-  switch (code.op) {
+  switch (code.operation.op) {
     case Op::And:
     case Op::Or:
     case Op::Implies:
@@ -115,7 +115,7 @@ void Evaluator::step_strict(Frame& frame, const Code& code) {
     Slot argument = arguments_[code.first + frame.next];
     if (known(argument)) continue;
     const Code& inner = code_[argument];
-    if (inner.op == Op::Apply && inner.count == 0) {
+    if (inner.operation.op == Op::Apply && inner.count == 0) {
       if (!look_up(argument)) return;
       continue;
     }
@@ -124,7 +124,7 @@ void Evaluator::step_strict(Frame& frame, const Code& code) {
     return;
   }
   Slot slot = frame.slot;
-  if (code.op == Op::Apply) {
+  if (code.operation.op == Op::Apply) {
     if (look_up(slot)) stack_.pop_back();
     return;
   }
@@ -140,7 +140,7 @@ void Evaluator::step_strict(Frame& frame, const Code& code) {
     pointers[i] = &memo_[arguments_[code.first + i]];
   }
   std::string why;
-  auto value = apply_operator(pool_, operation(pool_, code.term), pointers, &why);
+  auto value = apply_operator(pool_, code.operation, pointers, &why);
   if (!value) return fail(slot, std::move(why));
   set(slot, std::move(*value));
   stack_.pop_back();
@@ -148,13 +148,13 @@ void Evaluator::step_strict(Frame& frame, const Code& code) {
 
 void Evaluator::step_lazy(Frame& frame, const Code& code) {
   // The value of an argument that decides, and what it decides.
-  bool implies = code.op == Op::Implies;
+  bool implies = code.operation.op == Op::Implies;
   for (;;) {
     if (frame.next > 0) {
       bool value = memo_[arguments_[code.first + frame.next - 1]].as_bool();
       bool last = frame.next == code.count;
       if (implies && !last) value = !value;
-      bool stop = code.op == Op::And ? !value : value;
+      bool stop = code.operation.op == Op::And ? !value : value;
       if (stop || last) {
         set(frame.slot, Value(value));
         stack_.pop_back();
@@ -212,9 +212,9 @@ void Evaluator::step_loop(Frame& frame, const Code& code) {
   } else {
     Loop& loop = loops_.back();
     bool holds = memo_[body].as_bool();
-    if (code.op == Op::Filter) {
+    if (code.operation.op == Op::Filter) {
       if (holds) loop.kept.push_back(loop.elements[loop.at]);
-    } else if (holds == (code.op == Op::Exists)) {
+    } else if (holds == (code.operation.op == Op::Exists)) {
       loop.decided = true;
     }
     ++loop.at;
@@ -237,12 +237,12 @@ void Evaluator::finish_loop(const Code& code, Slot slot) {
   Slot bound = arguments_[code.first];
   memo_[bound] = std::move(loop.outer_value);
   stamp_[bound] = loop.outer_stamp;
-  if (code.op == Op::Filter) {
+  if (code.operation.op == Op::Filter) {
     SetValue kept;
     kept.elements.insert(loop.kept.begin(), loop.kept.end());
     set(slot, Value::set(std::move(kept)));
   } else {
-    set(slot, Value(loop.decided == (code.op == Op::Exists)));
+    set(slot, Value(loop.decided == (code.operation.op == Op::Exists)));
   }
   stack_.pop_back();
 }

@@ -22,6 +22,14 @@ struct Undefined {
   std::string reason;  // "division by zero"
 };
 
+// An operator with what it needs to know besides the values of its arguments.
+struct Operation {
+  Op op = Op::Const;
+  Type type;              // of the result
+  Type operand;           // of the first argument, if there is one
+  std::uint32_t low = 0;  // BvExtract
+};
+
 // Remembers the shape of the terms it has seen, so keep one for many evaluations; its memory
 // grows with these terms, not with the pool.
 class Evaluator {
@@ -38,7 +46,7 @@ class Evaluator {
  private:
   using Slot = std::uint32_t;
   struct Code {
-    Op op = Op::Const;
+    Operation operation;
     bool total = true;
     std::uint32_t first = 0;  // of its arguments in arguments_
     std::uint32_t count = 0;
@@ -92,13 +100,6 @@ class Evaluator {
   std::optional<Undefined> undefined_;
 };
 
-// An operator with what it needs to know besides the values of its arguments.
-struct Operation {
-  Op op = Op::Const;
-  Type type;              // of the result
-  Type operand;           // of the first argument, if there is one
-  std::uint32_t low = 0;  // BvExtract
-};
 [[nodiscard]] Operation operation(const ExprPool& pool, Expr e);
 
 // Value of an operator on defined arguments; empty when undefined (reason in `why` if given).

@@ -15,11 +15,11 @@ namespace {
 constexpr std::size_t kFirstTable = 1U << 10;
 constexpr std::size_t kBlock = 1U << 14;  // children per block
 
-std::size_t hash_parts(Op op, Type type, std::uint32_t payload, std::span<const Expr> arguments) {
+std::uint32_t hash_parts(Op op, Type type, std::uint32_t payload, std::span<const Expr> arguments) {
   std::size_t h = hash_mix(static_cast<std::size_t>(op) | (std::size_t{type.id()} << 8),
                            (std::size_t{payload} << 32) | arguments.size());
   for (Expr a : arguments) h = hash_mix(h, a.id());
-  return h;
+  return static_cast<std::uint32_t>(h);
 }
 
 }  // namespace
@@ -191,24 +191,25 @@ const Expr* ExprPool::allocate(std::span<const Expr> arguments) {
 }
 
 void ExprPool::grow_table() {
-  std::size_t size = std::max(kFirstTable, table_.size() * 2);
-  table_.assign(size, 0);
-  for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
-    const Node& n = nodes_[i];
-    std::size_t slot = hash_parts(n.op, n.type, n.payload, {n.first, n.count}) & (size - 1);
-    while (table_[slot] != 0) slot = (slot + 1) & (size - 1);
-    table_[slot] = i + 1;
+  std::vector<Bucket> old = std::move(table_);
+  std::size_t size = std::max(kFirstTable, old.size() * 2);
+  table_.assign(size, Bucket());
+  for (const Bucket& bucket : old) {
+    if (bucket.term == 0) continue;
+    std::size_t slot = bucket.hash & (size - 1);
+    while (table_[slot].term != 0) slot = (slot + 1) & (size - 1);
+    table_[slot] = bucket;
   }
 }
 
 Expr ExprPool::intern(const Parts& parts) {
   if (nodes_.size() * 2 >= table_.size()) grow_table();
   std::size_t mask = table_.size() - 1;
-  std::size_t slot = hash_parts(parts.op, parts.type, parts.payload, parts.arguments) & mask;
-  while (table_[slot] != 0) {
-    std::uint32_t id = table_[slot] - 1;
-    if (same(nodes_[id], parts)) return Expr(id);
-    slot = (slot + 1) & mask;
+  std::uint32_t hash = hash_parts(parts.op, parts.type, parts.payload, parts.arguments);
+  std::size_t slot = hash & mask;
+  for (; table_[slot].term != 0; slot = (slot + 1) & mask) {
+    std::uint32_t id = table_[slot].term - 1;
+    if (table_[slot].hash == hash && same(nodes_[id], parts)) return Expr(id);
   }
   if (nodes_.size() >= UINT32_MAX - 1) throw ResourceError("more than 2^32 terms");
   Node node;
@@ -219,7 +220,7 @@ Expr ExprPool::intern(const Parts& parts) {
   node.payload = parts.payload;
   node.first = allocate(parts.arguments);
   nodes_.push_back(node);
-  table_[slot] = static_cast<std::uint32_t>(nodes_.size());
+  table_[slot] = Bucket{static_cast<std::uint32_t>(nodes_.size()), hash};
   return Expr(static_cast<std::uint32_t>(nodes_.size() - 1));
 }
 
@@ -253,8 +254,8 @@ bool ExprPool::node_total(const Parts& parts) const {
 }
 
 std::size_t ExprPool::bytes() const {
-  std::size_t total = nodes_.capacity() * sizeof(Node) +
-                      (table_.capacity() + value_table_.capacity()) * sizeof(std::uint32_t) +
+  std::size_t total = nodes_.capacity() * sizeof(Node) + table_.capacity() * sizeof(Bucket) +
+                      value_table_.capacity() * sizeof(std::uint32_t) +
                       values_.size() * sizeof(Value) + symbols_.size() * sizeof(SymbolInfo) +
                       types_.size() * sizeof(TypeInfo);
   for (const Node& n : nodes_) total += n.count * sizeof(Expr);

@@ -261,20 +261,25 @@ class ExprPool {
   Expr fold_array(const Parts& parts);
   Expr fold_set(const Parts& parts);
   Expr number(Rational value, Type type);
-  [[nodiscard]] std::vector<Expr> flattened(Op op, std::span<const Expr> arguments) const;
+  std::vector<Expr>& flattened(Op op, std::span<const Expr> arguments);  // in scratch_
   [[nodiscard]] bool index_in_range(Type array, Expr index) const;
 
   std::vector<Node> nodes_;
-  std::vector<std::uint32_t> table_;  // open addressing over nodes_; 0 = free, else index + 1
+  struct Bucket {
+    std::uint32_t term = 0;  // index in nodes_ + 1; 0 = free
+    std::uint32_t hash = 0;  // spares a look at the term in most collisions and in growing
+  };
+  std::vector<Bucket> table_;  // open addressing over nodes_
   // Children, never moved, so that copies of the pool can share them.
   std::vector<std::shared_ptr<Expr[]>> blocks_;
   std::size_t block_used_ = 0;  // of the last block
   std::size_t block_size_ = 0;
   std::deque<Value> values_;
-  std::vector<std::uint32_t> value_table_;  // like table_, over values_
+  std::vector<std::uint32_t> value_table_;  // open addressing over values_, index + 1
   std::deque<TypeInfo> types_;
   std::unordered_map<std::string, std::vector<std::uint32_t>> type_index_;  // by printed form
   std::deque<SymbolInfo> symbols_;
+  std::vector<Expr> scratch_;  // of one folding step; spares allocations
   Expr true_;
   Expr false_;
 };

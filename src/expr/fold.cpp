@@ -3,11 +3,11 @@
 // linear in the arguments) and keeps the meaning including undefinedness: a subterm may only
 // vanish if it is total, or if another occurrence of it is surely evaluated.
 #include <algorithm>
-#include <unordered_set>
 
 #include "base/error.h"
 #include "expr/evaluate.h"
 #include "expr/expr.h"
+#include "expr/expr_map.h"
 
 namespace whittle {
 
@@ -35,9 +35,9 @@ std::size_t bits(const Value& v) {
 
 }  // namespace
 
-std::vector<Expr> ExprPool::flattened(Op op, std::span<const Expr> arguments) const {
-  std::vector<Expr> result;
-  result.reserve(arguments.size() + 2);
+std::vector<Expr>& ExprPool::flattened(Op op, std::span<const Expr> arguments) {
+  std::vector<Expr>& result = scratch_;
+  result.clear();
   std::size_t limit = std::max(kFlattenSmall, arguments.size() * 4);
   for (Expr a : arguments) {
     auto inner = children(a);
@@ -162,6 +162,45 @@ Expr ExprPool::fold_constants(const Parts& parts) {
 
 // --------------------------------------------------------------------------------------- Bool
 
+namespace {
+
+// The arguments kept so far: a few in an array, many in a hash table.
+class Earlier {
+ public:
+  explicit Earlier(std::size_t expected) : many_(expected > kFew) {}
+
+  [[nodiscard]] bool holds(Expr e) const {
+    if (many_) return table_.contains(e);
+    return std::find(few_, few_ + size_, e) != few_ + size_;
+  }
+  [[nodiscard]] bool holds_negation(Expr e) const {
+    if (many_) return negated_table_.contains(e);
+    return std::find(negated_, negated_ + size_, e) != negated_ + size_;
+  }
+  // `negated`: what `e` negates, or invalid.
+  void add(Expr e, Expr negated) {
+    if (many_) {
+      table_.insert(e, true);
+      if (negated.valid()) negated_table_.insert(negated, true);
+    } else {
+      few_[size_] = e;
+      negated_[size_] = negated;
+      ++size_;
+    }
+  }
+
+ private:
+  static constexpr std::size_t kFew = 32;
+  bool many_;
+  std::size_t size_ = 0;
+  Expr few_[kFew];
+  Expr negated_[kFew];
+  ExprMap<bool> table_;
+  ExprMap<bool> negated_table_;
+};
+
+}  // namespace
+
 // In And, an argument is reached only when all before it are true (in Or: false). So a repetition
 // decides nothing, the negation of an earlier one decides (it is `stop`), and nothing after `stop`
 // is reached.
@@ -173,27 +212,17 @@ Expr ExprPool::fold_junction(Op op, std::span<const Expr> parts) {
     if (parts[1] == skip || parts[0] == parts[1]) return parts[0];
     if (parts[0] == stop) return stop;
   }
-  std::vector<Expr> kept = flattened(op, parts);
-  std::unordered_set<Expr> seen;
-  bool many = kept.size() > 16;
-  std::size_t n = 0;
-  auto present = [&](Expr e) {
-    if (many) return seen.contains(e);
-    return std::find(kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(n), e) !=
-           kept.begin() + static_cast<std::ptrdiff_t>(n);
-  };
-  std::unordered_set<Expr> negated;  // arguments of the negations among the kept ones
+  std::vector<Expr>& kept = flattened(op, parts);
+  Earlier earlier(kept.size());
   bool stopped = false;
-  for (std::size_t i = 0; i < kept.size() && !stopped; ++i) {
-    Expr e = kept[i];
-    if (e == skip || present(e)) continue;
+  std::size_t n = 0;
+  for (Expr e : kept) {
+    if (e == skip || earlier.holds(e)) continue;
     bool is_not = this->op(e) == Op::Not;
-    stopped =
-        e == stop || (is_not && present(child(e, 0))) || (!negated.empty() && negated.contains(e));
+    stopped = e == stop || (is_not && earlier.holds(child(e, 0))) || earlier.holds_negation(e);
     if (stopped) break;
     kept[n++] = e;
-    if (many) seen.insert(e);
-    if (is_not) negated.insert(child(e, 0));
+    earlier.add(e, is_not ? child(e, 0) : Expr());
   }
   kept.resize(n);
   if (stopped) {
@@ -274,7 +303,7 @@ Rational number_of(const Value& v) {
 
 // Constants are added up and stand last: x + 3.
 Expr ExprPool::fold_sum(const Parts& parts) {
-  std::vector<Expr> kept = flattened(Op::Add, parts.arguments);
+  std::vector<Expr>& kept = flattened(Op::Add, parts.arguments);
   Rational sum;
   std::size_t n = 0;
   for (Expr e : kept) {
@@ -292,7 +321,7 @@ Expr ExprPool::fold_sum(const Parts& parts) {
 
 // Constants are multiplied and stand first: 3 * x. Zero swallows only what is total.
 Expr ExprPool::fold_product(const Parts& parts) {
-  std::vector<Expr> kept = flattened(Op::Mul, parts.arguments);
+  const std::vector<Expr>& kept = flattened(Op::Mul, parts.arguments);
   std::size_t size = 0;
   for (Expr e : kept) size += is_const(e) ? bits(value(e)) : 0;
   if (size > kFoldedBits) return intern(parts);
