@@ -29,18 +29,6 @@ constexpr std::size_t kMaxNegations = 1'000;
 
 }  // namespace
 
-Candidates finite_candidates(const ExprPool& pool) {
-  return [&pool](Type type, SymbolId) -> std::optional<std::vector<Value>> {
-    if (pool.kind(type) == TypeKind::Bool) return std::vector<Value>{Value(false), Value(true)};
-    if (pool.kind(type) != TypeKind::Enum) return std::nullopt;
-    std::vector<Value> all;
-    for (std::uint32_t i = 0; i < pool.info(type).values.size(); ++i) {
-      all.emplace_back(EnumValue{i});
-    }
-    return all;
-  };
-}
-
 struct Stepper::Impl : Eyes {
   Impl(const Network& n, UniverseId u)
       : Eyes(n, u), candidates(finite_candidates(n.pool())), facts(n.events().size()) {}
