@@ -179,7 +179,7 @@ class ExpressionParser {
   [[nodiscard]] std::string_view hint_for_missing_operand() const {
     if (reader_.is(TokenKind::Plus)) return "there is no unary `+`";
     if (reader_.is(TokenKind::Star)) return "a factor is missing before `*`";
-    return "";
+    return "something is missing here: a number, a name or `(`";
   }
 
   bool word_operand(std::string_view word) {
@@ -193,7 +193,7 @@ class ExpressionParser {
       return true;
     }
     if (stops_(reader_, 0)) {
-      reader_.report_expected("an expression");
+      reader_.report_expected("an expression", hint_for_missing_operand());
       return false;
     }
     if (word == "not" && reader_.is(TokenKind::Word, 1)) {
@@ -216,7 +216,7 @@ class ExpressionParser {
     const std::uint32_t begin = reader_.peek().begin;
     reader_.skip();
     if (!reader_.is_name()) {
-      reader_.report_expected("the name of a node after `@`");
+      reader_.report_expected("the name of a node after `@`", "as in `@Open`");
       return false;
     }
     leaf(SyntaxKind::AtNode);
@@ -287,7 +287,7 @@ class ExpressionParser {
   bool named_postfix(SyntaxKind kind, std::string_view what) {
     reader_.skip();
     if (!reader_.is(TokenKind::Word)) {
-      reader_.report_expected(what);
+      reader_.report_expected(what, "write a name there");
       failed_ = true;
       return false;
     }

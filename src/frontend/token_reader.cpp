@@ -32,13 +32,15 @@ Diagnostic& TokenReader::report_expected(std::string_view what, std::string_view
 
 bool TokenReader::expect(TokenKind kind, std::string_view hint) {
   if (accept(kind)) return true;
-  report_expected(describe(kind), hint);
+  report_expected(describe(kind),
+                  hint.empty() ? fmt::format("add {}", describe(kind)) : std::string(hint));
   return false;
 }
 
 bool TokenReader::expect_word(std::string_view word, std::string_view hint) {
   if (accept_word(word)) return true;
-  report_expected(fmt::format("`{}`", word), hint);
+  report_expected(fmt::format("`{}`", word),
+                  hint.empty() ? fmt::format("add `{}`", word) : std::string(hint));
   return false;
 }
 
@@ -64,7 +66,7 @@ Name TokenReader::expect_name(std::string_view what, bool quotes) {
     skip();
     return name;
   }
-  report_expected(what);
+  report_expected(what, "names begin with a letter or `_`");
   return {};
 }
 

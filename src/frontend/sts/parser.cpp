@@ -68,6 +68,10 @@ bool begins_clause(const TokenReader& reader, std::size_t ahead) {
   if (word != "when" && word != "then" && word != "within") return false;
   switch (reader.peek(ahead + 1).kind) {
     case TokenKind::Word:
+      // `x == when within 3` ends with a variable.
+      if (reader.is_word("within", ahead + 1) && reader.is(TokenKind::Integer, ahead + 2)) {
+        return false;
+      }
       return !begins_declaration(reader, ahead + 1);
     case TokenKind::Text:
     case TokenKind::Integer:
@@ -101,7 +105,7 @@ class Parser {
 
  private:
   void system_line() {
-    if (reader_.is_word("system") && reader_.is_name(1)) {
+    if (reader_.is_word("system") && reader_.is_name(1) && !begins_declaration(reader_, 1)) {
       reader_.skip();
       file_.name = reader_.expect_name("the name of the system", true);
       return;
