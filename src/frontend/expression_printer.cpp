@@ -5,7 +5,7 @@
 // `x + -1` may be written `x - 1`; a sum whose first operand is itself a sum (too long to be
 // flattened by the builder) would be read as one long sum and is led in by `0 +`, which the builder
 // drops; likewise `1 *`, `true &&`, `false ||`. A widened operand that no neighbour shows to be
-// Real is written `(x + 0.0)`.
+// Real is written `(0.0 + x)`.
 #include "frontend/expression_printer.h"
 
 #include <algorithm>
@@ -95,9 +95,9 @@ class Printer {
   void term(Expr e, PrintPlace place) {
     if (pool_.op(e) == Op::ToReal) {
       if (place.widened) return sub(pool_.child(e, 0), place.needs);
-      text("(");
-      sub(pool_.child(e, 0), Strength::Sum);
-      return text(" + 0.0)");
+      text("(0.0 + ");
+      right(pool_.child(e, 0), Strength::Product);
+      return text(")");
     }
     const bool parentheses = strength(e) < place.needs;
     if (parentheses) text("(");
@@ -231,13 +231,17 @@ class Printer {
   void chain(Expr e, Strength own, std::string_view neutral) {
     const Op op = pool_.op(e);
     const auto a = pool_.children(e);
-    const bool lead = pool_.op(a[0]) == op;
+    const Expr first = pool_.op(a[0]) == Op::ToReal ? pool_.child(a[0], 0) : a[0];
+    const bool lead = pool_.op(first) == op;
     if (lead) {
       text(neutral);
       text(symbol_of(op));
     }
+    // `i + j - 2.5` would be read as a sum of Ints, from which a Real is subtracted.
+    const bool may_subtract = op == Op::Add && (pool_.type(e) == Type::integer() || a.size() == 2 ||
+                                                lead || shows_real(a[0]) || shows_real(a[1]));
     for (std::size_t i = 0; i < a.size(); ++i) {
-      if (i > 0 && op == Op::Add && pool_.is_const(a[i]) && strength(a[i]) == Strength::Sign) {
+      if (i > 0 && may_subtract && pool_.is_const(a[i]) && strength(a[i]) == Strength::Sign) {
         text(" - ");
         const Value& v = pool_.value(a[i]);
         text(print_value(pool_, v.is_integer() ? Value(-v.as_integer()) : Value(-v.as_real()),

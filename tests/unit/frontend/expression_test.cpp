@@ -118,7 +118,7 @@ TEST(Expression, Widening) {
   EXPECT_EQ(normal("i < 2.5"), "i < 2.5");
   EXPECT_EQ(normal("i == r"), "i == r");
   EXPECT_EQ(normal("i / 2.0"), "i / 2.0");
-  EXPECT_EQ(normal("i * 1.0 / j"), "(i + 0.0) / j");
+  EXPECT_EQ(normal("i * 1.0 / j"), "(0.0 + i) / j");
   EXPECT_EQ(normal("r + 1"), "r + 1.0");
   EXPECT_EQ(normal("r * (i / j)"), "r * (i / j)");
   const Result division("7 / 2");

@@ -163,7 +163,7 @@ TEST(Sts, Effects) {
   EXPECT_EQ(effects_of("x' == 1 && y' == x"), "assign x: 1\nassign y: x\n");
   EXPECT_EQ(effects_of("(x' == 1 && y' == x) && b' == (x < y)"),
             "assign x: 1\nassign y: x\nassign b: x < y\n");
-  EXPECT_EQ(effects_of("r' == x"), "assign r: (x + 0.0)\n");
+  EXPECT_EQ(effects_of("r' == x"), "assign r: (0.0 + x)\n");
   EXPECT_EQ(effects_of("b'"), "assign b: true\n");
   EXPECT_EQ(effects_of("!b'"), "assign b: false\n");
   EXPECT_EQ(effects_of("b' == true"), "assign b: true\n");
