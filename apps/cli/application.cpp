@@ -116,6 +116,7 @@ ExitCode run_command(const CommandInfo& info, const std::vector<std::string>& al
   session.out_color = color_for(STDOUT_FILENO, *common.color);
   session.error_color = color_for(STDERR_FILENO, *common.color);
   session.quiet = *common.quiet;
+  session.verbose = *common.verbose;
   session.show_progress = !*common.quiet && is_terminal(STDERR_FILENO);
   session.command_line = all;
   return command->run(arguments, session);

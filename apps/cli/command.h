@@ -29,6 +29,7 @@ struct Session {
   Color out_color = Color::Off;
   Color error_color = Color::Off;
   bool quiet = false;
+  bool verbose = false;
   bool show_progress = false;
   std::vector<std::string> command_line = {};  // as given, for records
 

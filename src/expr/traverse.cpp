@@ -2,6 +2,7 @@
 #include "expr/traverse.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "base/error.h"
 
@@ -9,13 +10,11 @@ namespace whittle {
 
 std::vector<SymbolId> symbols(const ExprPool& pool, std::span<const Expr> roots) {
   std::vector<SymbolId> result;
-  std::vector<bool> seen(pool.symbol_count());
+  std::unordered_set<SymbolId> seen;  // not a table of all symbols: there may be millions
   for_each_subterm(pool, roots, [&](Expr e) {
     if (pool.op(e) != Op::Apply) return;
     SymbolId s = pool.symbol_of(e);
-    if (seen[s.index()]) return;
-    seen[s.index()] = true;
-    result.push_back(s);
+    if (seen.insert(s).second) result.push_back(s);
   });
   return result;
 }

@@ -69,6 +69,11 @@ Expected<FollowedTrace, ReplayFailure> follow(const Network& network, const Trac
     return Unexpected{ReplayFailure{0, std::move(*problem)}};
   }
   State state = trace.initial;
+  for (std::size_t slot = 0; slot < state.values.size(); ++slot) {
+    Value& value = state.values[slot];
+    const Type type = network.variable(stepper.layout().at(slot).second).type;
+    if (value.is_array()) value = network.pool().normalized(std::move(value), type);
+  }
   ChangeSet changed(stepper.layout().value_count());
   ChangeSet moved(stepper.layout().instance_count());
   std::uint64_t number = 0;

@@ -230,6 +230,31 @@ SymbolId Network::at_instance(InstanceId instance_id, LocationId id) {
   return on_demand(role, instance(instance_id).name + "@" + l.name, Type::boolean(), {});
 }
 
+// Roles that no term of a network has: the kinds Next and None with an instance.
+SymbolId Network::next_of_instance(InstanceId instance_id, VariableId id) {
+  const Role role{RoleKind::Next, id.index(), instance_id};
+  if (auto it = demanded_.find(role); it != demanded_.end()) return it->second;
+  const Variable& v = variable(id);
+  WHITTLE_REQUIRE(v.machine == instance(instance_id).machine, "a variable of that instance");
+  return on_demand(role, instance(instance_id).name + "." + v.name + "'", v.type, {});
+}
+
+SymbolId Network::location_of_instance(InstanceId instance_id, Type type) {
+  const Role role{RoleKind::None, 0, instance_id};
+  auto it = demanded_.find(role);
+  if (it != demanded_.end() && pool_->info(it->second).type == type) return it->second;
+  if (it != demanded_.end()) demanded_.erase(it);
+  return on_demand(role, instance(instance_id).name + "@", type, {});
+}
+
+SymbolId Network::next_location_of_instance(InstanceId instance_id, Type type) {
+  const Role role{RoleKind::None, 1, instance_id};
+  auto it = demanded_.find(role);
+  if (it != demanded_.end() && pool_->info(it->second).type == type) return it->second;
+  if (it != demanded_.end()) demanded_.erase(it);
+  return on_demand(role, instance(instance_id).name + "@'", type, {});
+}
+
 // ----- looking
 
 Role Network::role(SymbolId symbol) const {

@@ -191,6 +191,11 @@ class Network {
   SymbolId known(MachineId machine);
   SymbolId of_instance(InstanceId instance, VariableId variable);
   SymbolId at_instance(InstanceId instance, LocationId location);
+  // For flat systems: the next value of an instance's variable, and the instance's location as a
+  // value of this type, before and after the step.
+  SymbolId next_of_instance(InstanceId instance, VariableId variable);
+  SymbolId location_of_instance(InstanceId instance, Type type);
+  SymbolId next_location_of_instance(InstanceId instance, Type type);
   // Takes over the meaning that a symbol has in another network, with this network's ids.
   void adopt(SymbolId symbol, Role role);
 

@@ -29,18 +29,6 @@ constexpr std::size_t kMaxNegations = 1'000;
 
 }  // namespace
 
-Candidates finite_candidates(const ExprPool& pool) {
-  return [&pool](Type type, SymbolId) -> std::optional<std::vector<Value>> {
-    if (pool.kind(type) == TypeKind::Bool) return std::vector<Value>{Value(false), Value(true)};
-    if (pool.kind(type) != TypeKind::Enum) return std::nullopt;
-    std::vector<Value> all;
-    for (std::uint32_t i = 0; i < pool.info(type).values.size(); ++i) {
-      all.emplace_back(EnumValue{i});
-    }
-    return all;
-  };
-}
-
 struct Stepper::Impl : Eyes {
   Impl(const Network& n, UniverseId u)
       : Eyes(n, u), candidates(finite_candidates(n.pool())), facts(n.events().size()) {}
@@ -249,10 +237,10 @@ struct Stepper::Impl : Eyes {
         for (const Equation& equation : f.equations) {
           const std::size_t slot = layout.slot_at(p.position, equation.variable);
           if (trial.next.find(slot) != nullptr || trial.open.find(slot) == nullptr) continue;
-          if (!known_next(trial, p, equation)) continue;
           look({&state, &p, p.position, &trial});
           auto result = value(equation.value);
-          // Without a value the relation itself has none, and refuses the step later.
+          // It has none where it looks at a next value that is still open, and where it is
+          // undefined; then the relation refuses the step later.
           if (!result) continue;
           write(trial, slot, std::move(*result));
           progress = true;
@@ -261,12 +249,11 @@ struct Stepper::Impl : Eyes {
     }
   }
 
-  bool known_next(const Trial& trial, const Participant& p, const Equation& equation) const {
-    if (equation.looks_elsewhere) return false;
-    return std::all_of(equation.needs.begin(), equation.needs.end(), [&](VariableId v) {
-      const std::size_t slot = layout.slot_at(p.position, v);
-      return trial.next.find(slot) != nullptr || trial.open.find(slot) == nullptr;
-    });
+  // What is open and restricted by nothing keeps its value.
+  static void keep_rest(Trial& trial, const State& state) {
+    for (std::uint32_t slot : trial.open_slots) {
+      if (trial.next.find(slot) == nullptr) write(trial, slot, state.values[slot]);
+    }
   }
 
   // requires: targets are set and every slot that changes has its next value.
@@ -318,11 +305,16 @@ struct Stepper::Impl : Eyes {
                     "a value is chosen for " + slot_name(network, layout, slot) +
                         ", which no effect leaves open");
       }
-      if (!write(trial, slot, chosen)) {
+      if (!write(trial, slot, normalized(chosen, slot))) {
         return fail(Refusal::Kind::Assignment, root, {}, {}, slot_name(network, layout, slot));
       }
     }
     return true;
+  }
+
+  [[nodiscard]] Value normalized(const Value& value, std::size_t slot) const {
+    if (!value.is_array()) return value;
+    return network.pool().normalized(value, network.variable(layout.at(slot).second).type);
   }
 
   bool advance(State& state, const TraceStep& step) {
@@ -336,6 +328,7 @@ struct Stepper::Impl : Eyes {
     if (!choose_targets(trial, step) || !assign(trial, state)) return false;
     if (!choose_values(trial, step)) return false;
     solve_equations(trial, state);
+    keep_rest(trial, state);
     if (!check_relations(trial, state)) return false;
     commit(trial, state);
     return true;
@@ -498,6 +491,7 @@ struct Stepper::Impl : Eyes {
         }
       }
       solve_equations(trial, state);
+      keep_rest(trial, state);
       if (check_relations(trial, state)) {
         any = true;
         if (!visit(choices)) return true;

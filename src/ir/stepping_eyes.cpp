@@ -83,6 +83,7 @@ std::optional<Value> Eyes::next(std::size_t position, VariableId variable) const
   const std::size_t slot = layout.slot_at(position, variable);
   if (view_.trial != nullptr) {
     if (const Value* value = view_.trial->next.find(slot)) return *value;
+    if (view_.trial->open.find(slot) != nullptr) return {};  // not known yet
   }
   return view_.state->values[slot];
 }

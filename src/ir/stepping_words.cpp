@@ -111,7 +111,7 @@ std::optional<std::string> initial_problem(Eyes& eyes, const Network& network,
     eyes.look({&state, nullptr, owner.valid() ? layout.position(owner) : kNoPosition, nullptr});
     auto wanted = eyes.value(variable.initial);
     if (!wanted) return "the initial value of " + name + " is undefined";
-    if (*wanted != state.values[slot]) {
+    if (*wanted != network.pool().normalized(state.values[slot], variable.type)) {
       return name + " does not have its initial value " +
              to_string(network.pool(), *wanted, variable.type);
     }

@@ -17,24 +17,29 @@ enum class VerdictKind : std::uint8_t { Reachable, Unreachable, Holds, Violated,
 
 [[nodiscard]] std::string_view to_string(VerdictKind kind);
 
+// What it means that the goal of the lowered property (lower.h) was reached, or that it cannot be.
+[[nodiscard]] VerdictKind verdict_of(PropertyKind kind, bool reached);
+
 struct WitnessCheck {
   bool checked = false;
-  std::string by;       // "replay", "cvc5", "z3"; or why not: "unchecked by the second solver"
+  std::string by;  // "replay", "cvc5", "z3"; or why not: "unchecked by the second solver"
 };
 
 struct SliceStatistics {
-  std::string mode;                                   // granularity that was used
-  struct Count { std::uint64_t kept = 0, all = 0; };
+  std::string mode;  // granularity that was used
+  struct Count {
+    std::uint64_t kept = 0, all = 0;
+  };
   Count machines, locations, variables, transitions, effects, syncs;
   double seconds = 0;
 };
 
 struct Verdict {
   VerdictKind kind = VerdictKind::Unknown;
-  std::optional<std::uint64_t> bound;   // holds up to so many steps only
-  std::optional<Trace> trace;           // on the network as parsed
-  Expr invariant;                       // over the network as parsed; invalid: none
-  std::string reason;                   // Unknown: why, and the strongest thing known
+  std::optional<std::uint64_t> bound;  // holds up to so many steps only
+  std::optional<Trace> trace;          // on the network as parsed
+  Expr invariant;                      // over the network as parsed; invalid: none
+  std::string reason;                  // Unknown: why, and the strongest thing known
   std::string engine;
   std::string solver;
   WitnessCheck witness;

@@ -289,7 +289,7 @@ class Checker {
       case RoleKind::Current:
         return own_or_shared();
       case RoleKind::Next:
-        return context == Context::Relation && own_or_shared();
+        return context == Context::Relation && !role.instance.valid() && own_or_shared();
       case RoleKind::Input:
         return in_event && role.id == event.index();
       case RoleKind::At:

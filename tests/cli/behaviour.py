@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""How the program behaves towards its surroundings: calls that are wrong, help, colours, pipes,
-full disks, start-up time."""
+"""How the program behaves towards its surroundings: calls that are wrong, help, colours,
+folders, pipes, full disks, signals, start-up time."""
 
 import argparse
+import json
 import os
 import pty
+import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -33,6 +36,16 @@ CALLS = [
     (["version", "--color", "nevr"], 2, None, "did you mean 'never'?"),
     (["version", "--color"], 2, None, "--color needs a value"),
     (["version", "--markdown"], 2, None, "--markdown is an option of 'whittle help'"),
+    (["languages"], 0, ".sts", None),
+    (["engines"], 0, "bmc", None),
+    (["check"], 2, None, "'whittle check' needs FILE..."),
+    (["check", "missing.sts"], 2, None, "error[file-001]: 'missing.sts' does not exist"),
+    (["check", "missing.sts", "--json"], 2, '"file-001"', None),
+    (["check", "x.sts", "--format", "jsn"], 2, None, "did you mean 'json'?"),
+    (["check", "x.sts", "--json", "--format=text"], 2, None, "contradict each other"),
+    (["check", "x.sts", "--engine", "bcm"], 2, None, "did you mean 'bmc'?"),
+    (["check", "--help"], 0, "--timeout SECONDS", None),
+    (["examples/sts/bank_account.sts"], 2, None, "whittle check examples/sts/bank_account.sts"),
     (["version", "x"], 2, None, "'x' is one argument too many"),
     (["version", "-q", "-v"], 2, None, "contradict each other"),
     (["", "--help"], 2, None, "there is no command ''"),
@@ -53,6 +66,71 @@ def check_calls(findings, whittle):
             if expected is not None and expected not in actual:
                 findings.problem(place, f"{name} should contain {expected!r}: {actual}")
         findings.case(before)
+
+
+def check_folder(findings, whittle):
+    """A folder means the models below it."""
+    before = findings.problems
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        done = subprocess.run([whittle, "check", "."], cwd=folder, capture_output=True, text=True)
+        if done.returncode != 2 or "error[file-011]" not in done.stderr:
+            findings.problem("empty folder", f"exit code {done.returncode}: {done.stderr}")
+        (folder / "b" / ".hidden").mkdir(parents=True)
+        for path in ("b/two.sts", "one.sts", "b/.hidden/three.sts", "b/notes.txt"):
+            (folder / path).write_text("system S\nnode A\nstart A: true\nreach a: @A within 0\n")
+        done = subprocess.run([whittle, "check", ".", "--json"], cwd=folder, capture_output=True,
+                              text=True)
+        files = [result["file"] for result in json.loads(done.stdout)["results"]]
+        if done.returncode != 0 or files != ["./b/two.sts", "./one.sts"]:
+            findings.problem("folder", f"exit code {done.returncode}: {files}")
+    findings.case(before)
+
+
+# Holds, but not within any number of steps that could be tried.
+ENDLESS = """system Endless
+var x: Int
+node A
+start A: x == 0
+transition up: A -> A (d: Int) when d > 0 then x' == x + d
+safety positive: x >= 0
+"""
+
+
+def check_signals(findings, whittle):
+    with tempfile.TemporaryDirectory() as name:
+        model = Path(name) / "endless.sts"
+        model.write_text(ENDLESS)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            before = findings.problems
+            code, out, error = interrupted([whittle, "check", str(model), "--engine", "bmc",
+                                            "--bmc-max-depth", "1000000", "--json"], [number])
+            if code != 3 or '"unknown"' not in out or "interrupted" not in out:
+                findings.problem(number.name, f"exit code {code}: {out}{error}")
+            findings.case(before)
+        # The second one does not wait for anything.
+        before = findings.problems
+        code, out, error = interrupted([whittle, "check", str(model), "--engine", "bmc",
+                                        "--bmc-max-depth", "1000000"], [signal.SIGINT] * 2)
+        if code not in (130, 3):
+            findings.problem("two signals", f"exit code {code}: {out}{error}")
+        findings.case(before)
+
+
+def interrupted(call, numbers):
+    """Exit code, stdout and stderr of a program that gets signals after a while."""
+    process = subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(0.7)
+    for number in numbers:
+        process.send_signal(number)
+        time.sleep(0.005)
+    try:
+        out, error = process.communicate(timeout=30)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        return None, "", "does not end"
+    return process.returncode, out, error
 
 
 def check_lost_output(findings, whittle):
@@ -126,8 +204,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--whittle", required=True, help="the program")
     arguments = parser.parse_args()
+    arguments.whittle = str(Path(arguments.whittle).resolve())
     findings = Findings("cli")
     check_calls(findings, arguments.whittle)
+    check_folder(findings, arguments.whittle)
+    check_signals(findings, arguments.whittle)
     check_lost_output(findings, arguments.whittle)
     check_colours(findings, arguments.whittle)
     check_start_up(findings, arguments.whittle, most_seconds=0.2)

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/check.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "cli/command.h"
+#include "cli/model_files.h"
+#include "cli/progress_line.h"
+#include "report/report.h"
+
+namespace whittle::cli {
+
+namespace {
+
+struct ReportOptions : OptionGroup {
+  ReportOptions() : OptionGroup("Output") {}
+  Option<bool> json{*this, "json", "the same as --format json"};
+  Option<std::string> format{*this, "format", "text", "ID", "how results are written"};
+  Option<bool> full_trace{*this, "full-trace", "show every step, however long the trace is"};
+};
+
+class Check final : public Command {
+ public:
+  Check() { declare_check_options(options_); }
+
+  void declare(OptionTable& table) override {
+    for (OptionGroup* group : options_.groups()) table.add(*group);
+    table.add(report_);
+  }
+
+  ExitCode run(const std::vector<std::string>& arguments, Session& session) override {
+    Diagnostics diagnostics;
+    const ReportFormat* format = chosen_format(diagnostics);
+    if (format == nullptr) {
+      session.show(diagnostics, Sources());
+      return ExitCode::BadInput;
+    }
+    const auto writer = format->make(style(session));
+    const auto files = model_files(arguments, diagnostics);
+    if (diagnostics.has_errors()) {
+      if (format->for_people) session.show(diagnostics, Sources());
+      session.out.write(writer->finish({}, diagnostics, Sources()));
+      return ExitCode::BadInput;
+    }
+
+    ProgressLine progress(session.show_progress);
+    CheckListener listener;
+    listener.on_diagnostics = [&](const Diagnostics& found, const Sources& sources) {
+      progress.clear();
+      if (format->for_people) session.show(found, sources);
+    };
+    listener.on_result = [&](const PropertyResult& result) {
+      progress.clear();
+      session.out.write(writer->result(result));
+      session.out.flush();
+    };
+    DecideContext context{options_, Deadline::never(), session.cancel, session.log, progress};
+    const CheckReport report = check_files(files, context, listener);
+    progress.clear();
+    session.out.write(
+        writer->finish(report.results, report.loaded.diagnostics, *report.loaded.sources));
+    return report.exit;
+  }
+
+ private:
+  // Null, with a diagnostic, if there is none of that name.
+  const ReportFormat* chosen_format(Diagnostics& diagnostics) const {
+    if (*report_.json && report_.format.given() && *report_.format != "json") {
+      diagnostics.report(
+          "cli-007", {},
+          fmt::format("--json and --format {} contradict each other", *report_.format));
+      return nullptr;
+    }
+    const std::string id = *report_.json ? "json" : *report_.format;
+    if (const ReportFormat* format = find_report_format(id)) return format;
+    std::vector<std::string> ids;
+    for (const ReportFormat& format : report_formats()) ids.emplace_back(format.id);
+    const auto meant = nearest(id, ids);
+    diagnostics.report("cli-004", {},
+                       fmt::format("--format: '{}' is none of {}", id, fmt::join(ids, ", ")),
+                       meant ? fmt::format("did you mean '{}'?", *meant) : "");
+    return nullptr;
+  }
+
+  [[nodiscard]] ReportStyle style(const Session& session) const {
+    ReportStyle style;
+    style.color = session.out_color;
+    style.width = terminal_width(STDOUT_FILENO);
+    style.full_trace = *report_.full_trace;
+    style.quiet = session.quiet;
+    style.verbose = session.verbose;
+    return style;
+  }
+
+  OptionSet options_;
+  ReportOptions report_;
+};
+
+}  // namespace
+
+extern const CommandInfo kCheck;
+const CommandInfo kCheck = {
+    "check",
+    "FILE...",
+    "decide every property in the files",
+    "Decides every question and every demand in the files; a folder means all models below it.\n"
+    "A question ('reach' in STS) has no good or bad answer. A demand ('safety') is met or not,\n"
+    "which the exit code tells ('whittle help exit-codes'). Every trace that is shown has been\n"
+    "replayed on the model as it is written.\n"
+    "\n"
+    "  whittle check account.sts                  all properties\n"
+    "  whittle check account.sts -p nonNegative   one of them\n"
+    "  whittle check account.sts --bound 20       only runs of at most 20 steps\n"
+    "  whittle check models/ --timeout 10 --json  a folder, ten seconds for each property\n",
+    1,
+    kAnyNumber,
+    [] { return std::unique_ptr<Command>(std::make_unique<Check>()); },
+};
+
+}  // namespace whittle::cli
