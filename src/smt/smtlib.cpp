@@ -394,6 +394,8 @@ std::string SmtLibWriter::plain_text(Expr e, std::span<const std::string> childr
       return children.empty() ? function : application(function, children);
     }
     case Op::ConstArray:
+      if (!pool_.is_const(pool_.child(e, 0)))
+        throw Unsupported("an array that has one variable everywhere (by cvc5)");
       return fmt::format("((as const {}) {})", sort(pool_.type(e)), children[0]);
     case Op::SetOf:
       return stored(fmt::format("((as const {}) false)", sort(pool_.type(e))), children, true);

@@ -207,6 +207,8 @@ cvc5::Term Cvc5Terms::build(Expr e, std::span<const cvc5::Term> children) {
       return cvc5_.mkTerm(cvc5::APPLY_UF, arguments_);
     }
     case Op::ConstArray:
+      if (!pool_.is_const(pool_.child(e, 0)))
+        throw Unsupported("an array that has one variable everywhere (by cvc5)");
       return cvc5_.mkConstArray(sort(pool_.type(e)), children[0]);
     case Op::SetOf:
       return set_of(pool_.type(e), children);

@@ -24,7 +24,7 @@ class Z3Backend final : public Backend {
                              : Z3_mk_solver_for_logic(z3_, Z3_mk_string_symbol(z3_, logic.c_str()));
     z3_.check();
     Z3_solver_inc_ref(z3_, solver_);
-    if (needs.seed != 0) set_seed(needs.seed);
+    set_parameters(needs.seed);
   }
 
   ~Z3Backend() override {
@@ -130,10 +130,12 @@ class Z3Backend final : public Backend {
   }
 
  private:
-  void set_seed(unsigned seed) {
+  void set_parameters(unsigned seed) {
     Z3_params params = Z3_mk_params(z3_);
     Z3_params_inc_ref(z3_, params);
-    Z3_params_set_uint(z3_, params, Z3_mk_string_symbol(z3_, "random_seed"), seed);
+    // Signals belong to the program: otherwise Z3 takes SIGINT for itself during a check.
+    Z3_params_set_bool(z3_, params, Z3_mk_string_symbol(z3_, "ctrl_c"), false);
+    if (seed != 0) Z3_params_set_uint(z3_, params, Z3_mk_string_symbol(z3_, "random_seed"), seed);
     Z3_solver_set_params(z3_, solver_, params);
     Z3_params_dec_ref(z3_, params);
     z3_.check();

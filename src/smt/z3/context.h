@@ -21,7 +21,8 @@ class Z3Context {
 
   operator Z3_context() const { return raw_; }
 
-  // Keeps the term as long as the context lives. Throws what went wrong when there is none.
+  // Keeps the term as long as the context lives. Call it before the next call that makes a term,
+  // which would free one that nobody keeps. Throws what went wrong when there is none.
   Z3_ast keep(Z3_ast ast) {
     if (ast == nullptr) fail();
     Z3_inc_ref(raw_, ast);

@@ -128,9 +128,10 @@ Z3_ast Z3Terms::range(Z3_ast variable, Type type) {
   if (info.kind == TypeKind::Enum && !is_datatype(type)) {
     Z3_sort integers = sort(Type::integer());
     auto last = static_cast<std::int64_t>(info.values.size()) - 1;
-    Z3_ast parts[] = {
-        z3_.keep(Z3_mk_le(z3_, z3_.keep(Z3_mk_int64(z3_, 0, integers)), variable)),
-        z3_.keep(Z3_mk_le(z3_, variable, z3_.keep(Z3_mk_int64(z3_, last, integers))))};
+    Z3_ast low = z3_.keep(Z3_mk_int64(z3_, 0, integers));
+    Z3_ast high = z3_.keep(Z3_mk_int64(z3_, last, integers));
+    Z3_ast above = z3_.keep(Z3_mk_le(z3_, low, variable));
+    Z3_ast parts[] = {above, z3_.keep(Z3_mk_le(z3_, variable, high))};
     return z3_.keep(Z3_mk_and(z3_, 2, parts));
   }
   // Ours are finite sets: almost everything is outside. (With a finite element type every set is
@@ -293,8 +294,8 @@ Z3_ast Z3Terms::apply_bits(Expr e, const Z3_ast* c) {
 }
 
 Z3_ast Z3Terms::elements(Z3_ast set, std::span<const Z3_ast> elements) {
-  Z3_ast result = set;
-  for (Z3_ast element : elements) result = Z3_mk_set_add(z3_, z3_.keep(result), element);
+  Z3_ast result = z3_.keep(set);
+  for (Z3_ast element : elements) result = z3_.keep(Z3_mk_set_add(z3_, result, element));
   return result;
 }
 
@@ -329,11 +330,12 @@ Z3_ast Z3Terms::constant(const Value& value, Type type) {
       return Z3_mk_numeral(z3_, value.as_bit_vector().bits.to_string().c_str(), sort(type));
     case TypeKind::Array: {
       const ArrayValue& array = value.as_array();
-      Z3_ast result = Z3_mk_const_array(z3_, sort(info.index),
-                                        z3_.keep(constant(array.otherwise, info.element)));
+      Z3_ast otherwise = z3_.keep(constant(array.otherwise, info.element));
+      Z3_ast result = z3_.keep(Z3_mk_const_array(z3_, sort(info.index), otherwise));
       for (const auto& [index, element] : array.entries) {
-        result = Z3_mk_store(z3_, z3_.keep(result), z3_.keep(constant(index, info.index)),
-                             z3_.keep(constant(element, info.element)));
+        Z3_ast at = z3_.keep(constant(index, info.index));
+        Z3_ast content = z3_.keep(constant(element, info.element));
+        result = z3_.keep(Z3_mk_store(z3_, result, at, content));
       }
       return result;
     }
