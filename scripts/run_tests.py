@@ -51,8 +51,10 @@ def is_chosen(name, labels, arguments):
 
 
 def chosen(tree, arguments):
-    return {name: test for name, test in listed(tree).items()
-            if is_chosen(name, test[0], arguments)}
+    tests = listed(tree)
+    if not tests:
+        sys.exit(f"{tree} is not configured for tests")
+    return {name: test for name, test in tests.items() if is_chosen(name, test[0], arguments)}
 
 
 def targets_of(tests):
