@@ -11,7 +11,8 @@ input. Comment lines at the top of the file say more:
   // exit: 1                   the exit code, where the folder does not determine it
   // part                      only imported by others, not run itself
 
-A sibling NAME.EXT.expect lists all diagnostics, `id line:column` each, in any order.
+A sibling NAME.EXT.expect lists all diagnostics, `id line:column` each (`id -` without a place), in
+any order.
 Every file runs with each solver and with slicing on and off, as far as its `run` line leaves the
 choice. All output is validated against src/report/schema.json.
 """
@@ -166,8 +167,9 @@ def diagnostic_problems(case, output):
                 if entry.get("severity") == "error":
                     yield f"unexpected {entry['id']}: {entry['message']}"
         return
-    actual = collections.Counter(f"{d['id']} {d['line']}:{d['column']}"
-                                 for d in output.get("diagnostics", []))
+    actual = collections.Counter(
+        f"{d['id']} {d['line']}:{d['column']}" if d["line"] else f"{d['id']} -"
+        for d in output.get("diagnostics", []))
     expected = collections.Counter(case.diagnostics)
     for text in (expected - actual).elements():
         yield f"diagnostic missing: {text}"
