@@ -7,12 +7,15 @@
 
 namespace whittle::cli {
 
+extern const CommandInfo kCheck;
+extern const CommandInfo kLanguages;
+extern const CommandInfo kEngines;
 extern const CommandInfo kVersion;
 extern const CommandInfo kHelp;
 
 namespace {
 
-constexpr std::array kCommands = {&kVersion, &kHelp};
+constexpr std::array kCommands = {&kCheck, &kLanguages, &kEngines, &kVersion, &kHelp};
 
 }  // namespace
 

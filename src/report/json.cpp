@@ -20,24 +20,15 @@ Json or_null(const std::optional<T>& value) {
 
 Json or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
-Json value(const std::string& text) {
-  if (text == "true" || text == "false") return text == "true";
-  constexpr std::size_t kExactDigits = 15;  // fewer than 2^53 in any case
-  const std::size_t sign = !text.empty() && text[0] == '-' ? 1 : 0;
-  const bool digits = text.size() > sign && text.size() <= kExactDigits + sign &&
-                      text.find_first_not_of("0123456789", sign) == std::string::npos;
-  return digits ? Json(std::stoll(text)) : Json(text);
-}
-
 Json values(const ModelShown& model, const std::vector<ShownValue>& shown) {
   Json result = Json::object();
-  for (const ShownValue& entry : shown) result[model.key(entry)] = value(entry.value);
+  for (const ShownValue& entry : shown) result[model.key(entry)] = entry.value;
   return result;
 }
 
 Json arguments(const ShownEvent& event) {
   Json result = Json::object();
-  for (const Shown& argument : event.arguments) result[argument.name] = value(argument.value);
+  for (const Shown& argument : event.arguments) result[argument.name] = argument.value;
   return result;
 }
 
