@@ -6,7 +6,8 @@
 //
 // One solver keeps the path over all depths; the goal of a depth is an assumption, so that what
 // the solver learns about the path stays. The first depth that is Sat gives a shortest trace.
-// How a step becomes a formula is in step_encoding.h.
+// How a step becomes a formula is in step_encoding.h. Before that, depth_bounds.h leaves out depths
+// and transitions that are impossible by ranges of values alone.
 //
 // `--bmc-encoding=monolithic` is the formula of the seed paper's checker: all steps and the
 // disjunction of all goals at once, one call. It is here to measure against.
@@ -21,6 +22,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "engine/depth_bounds.h"
 #include "engine/step_encoding.h"
 #include "engine/unroller.h"
 
@@ -41,6 +43,19 @@ smt::Logic logic_of(const TransitionSystem& system) {
   return smt::logic_of(*system.pool, terms);
 }
 
+StepEncoding step_encoding(BmcEncoding encoding) {
+  switch (encoding) {
+    case BmcEncoding::Deltas:
+      return StepEncoding::Deltas;
+    case BmcEncoding::Disjuncts:
+      return StepEncoding::Disjuncts;
+    case BmcEncoding::Updates:
+    case BmcEncoding::Monolithic:
+      return StepEncoding::Updates;
+  }
+  return StepEncoding::Updates;
+}
+
 class Bmc {
  public:
   Bmc(const TransitionSystem& system, Env& env)
@@ -50,9 +65,8 @@ class Bmc {
         options_(env.options.get<BmcOptions>()),
         pool_(*system.pool),
         unroller_(system),
-        steps_(system, unroller_,
-               *options_.encoding == BmcEncoding::Disjuncts ? StepEncoding::Disjuncts
-                                                            : StepEncoding::Updates),
+        bounds_(wants_bounds() ? std::make_unique<DepthBounds>(system) : nullptr),
+        steps_(system, unroller_, step_encoding(*options_.encoding), bounds_.get()),
         solver_(env.solvers.make(pool_, "bmc", logic_of(system))),
         last_(system.bound.max.value_or(std::max(*options_.max_depth, system.bound.min))) {}
 
@@ -62,15 +76,22 @@ class Bmc {
   struct Counts {
     explicit Counts(Statistics& all)
         : depth(all.counter("bmc.depth")),
+          skipped(all.counter("bmc.skipped")),
           encoding(all.timer("bmc.encoding")),
           solving(all.timer("bmc.solving")) {}
     Counter& depth;
+    Counter& skipped;  // depths that the ranges exclude
     Timer& encoding;
     Timer& solving;
   } counts_;
 
   EngineResult run_incremental();
   EngineResult run_monolithic();
+  // The ranges are those of runs that move at every step.
+  [[nodiscard]] bool wants_bounds() const {
+    return *options_.ranges == BmcRanges::On && *options_.encoding != BmcEncoding::Monolithic;
+  }
+  void start();
   void deepen();
   [[nodiscard]] Expr goal_at(std::uint64_t k) {
     return unroller_.at_time(system_.goal.condition, k);
@@ -87,6 +108,7 @@ class Bmc {
   const BmcOptions& options_;
   ExprPool& pool_;
   Unroller unroller_;
+  std::unique_ptr<DepthBounds> bounds_;  // null: not wanted
   StepEncoder steps_;
   std::unique_ptr<smt::Solver> solver_;
   std::uint64_t depth_ = 0;  // steps that the solver knows
@@ -97,7 +119,7 @@ class Bmc {
 };
 
 EngineResult Bmc::run() {
-  solver_->require(unroller_.at_time(system_.init, 0));
+  start();
   EngineResult result =
       *options_.encoding == BmcEncoding::Monolithic ? run_monolithic() : run_incremental();
   result.clear_to = clear_to_;
@@ -105,11 +127,26 @@ EngineResult Bmc::run() {
   return result;
 }
 
+// init(s@0), with known values put in.
+void Bmc::start() {
+  for (std::uint32_t v = 0; bounds_ && v < system_.variables.size(); ++v) {
+    const Type type = system_.variables[v].type;
+    if (auto value = bounds_->range(v).single(pool_, type)) {
+      unroller_.define(v, 0, pool_.constant(*value, type));
+    }
+  }
+  solver_->require(unroller_.at_time(system_.init, 0));
+}
+
 EngineResult Bmc::run_incremental() {
   for (;; deepen()) {
     if (auto reason = env_.stop_reason(); !reason.empty()) return unknown(std::string(reason));
     env_.report_depth("bmc", depth_);
-    if (depth_ >= system_.bound.min) {
+    if (bounds_ && bounds_->dead()) return no_longer_run();
+    if (bounds_ && !bounds_->goal_possible()) {
+      ++counts_.skipped;
+      if (gave_up_.empty()) clear_to_ = depth_;
+    } else if (depth_ >= system_.bound.min) {
       const Expr goal = unroller_.fresh("goal", Type::boolean(), depth_);
       solver_->require(pool_.implies(goal, goal_at(depth_)));
       const smt::CheckResult result = query({&goal, 1});

@@ -7,7 +7,8 @@
 
 namespace whittle {
 
-enum class BmcEncoding : std::uint8_t { Updates, Disjuncts, Monolithic };
+enum class BmcEncoding : std::uint8_t { Deltas, Updates, Disjuncts, Monolithic };
+enum class BmcRanges : std::uint8_t { On, Off };
 
 struct BmcOptions : OptionGroup {
   BmcOptions() : OptionGroup("Bounded model checking (bmc)") {}
@@ -18,12 +19,18 @@ struct BmcOptions : OptionGroup {
                                   "depth at which a question without a bound is given up"};
   Option<BmcEncoding> encoding{*this,
                                "bmc-encoding",
-                               BmcEncoding::Updates,
-                               {{"updates", BmcEncoding::Updates},
+                               BmcEncoding::Deltas,
+                               {{"deltas", BmcEncoding::Deltas},
+                                {"updates", BmcEncoding::Updates},
                                 {"disjuncts", BmcEncoding::Disjuncts},
                                 {"monolithic", BmcEncoding::Monolithic}},
                                "how a step becomes a formula; monolithic: all steps in one formula "
                                "and one solver call, the trace need not be a shortest one"};
+  Option<BmcRanges> ranges{*this,
+                           "bmc-ranges",
+                           BmcRanges::On,
+                           {{"on", BmcRanges::On}, {"off", BmcRanges::Off}},
+                           "bound the values at each depth first, to leave out what is impossible"};
 };
 
 extern const EngineInfo bmc_info;

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/depth_bounds.h"
 #include "engine/unroller.h"
 #include "ir/transition_system.h"
 #include "smt/solver.h"
@@ -16,13 +17,16 @@ namespace whittle {
 
 enum class StepEncoding : std::uint8_t {
   Disjuncts,  // per transition: guard, updates and a frame for everything else
-  Updates,    // per transition guard and updates; per variable one frame; selectors exclude each
-              // other
+  Updates,  // per transition guard and updates; per variable a frame; selectors exclude each other
+  Deltas,   // the same, and numbers that are counted up or down get their change as a variable
 };
 
 class StepEncoder {
  public:
-  StepEncoder(const TransitionSystem& system, Unroller& unroller, StepEncoding encoding);
+  // With bounds, what they exclude is left out of the formulas and what they know is added. They
+  // are advanced together with the steps.
+  StepEncoder(const TransitionSystem& system, Unroller& unroller, StepEncoding encoding,
+              DepthBounds* bounds);
 
   // Requires that the states at k and k + 1 are connected by one of the transitions.
   // `may_wait`: or are the same, and then those that follow are, too.
@@ -35,21 +39,41 @@ class StepEncoder {
     std::uint32_t transition;  // kWait: none, the state stays
     Expr selector;
   };
+  // How a selected transition changes a variable.
+  struct Write {
+    std::uint32_t transition;
+    Expr selector;
+    Expr value;  // invalid: left to the relation
+    Expr shift;  // value == variable + shift, where it has that form; else invalid
+  };
   static constexpr std::uint32_t kWait = UINT32_MAX;
 
   [[nodiscard]] const Transition& transition_of(const Selected& selected) const;
-  void encode_guard(std::uint64_t k, const Selected& selected, smt::Solver& solver);
-  void encode_updates(std::uint64_t k, const Selected& selected, smt::Solver& solver);
-  void encode_own_frame(std::uint64_t k, const Selected& selected, smt::Solver& solver);
-  void encode_frames(std::uint64_t k, smt::Solver& solver);
+  void select(std::uint64_t k, smt::Solver& solver, bool may_wait);
+  void encode_conditions(std::uint64_t k, const Selected& selected, smt::Solver& solver);
+  void encode_disjunct(std::uint64_t k, const Selected& selected, smt::Solver& solver);
+  void encode_variables(std::uint64_t k, smt::Solver& solver);
+  void encode_variable(std::uint64_t k, std::uint32_t v, std::span<const Write> writes,
+                       std::optional<ValueRange> shift_range, smt::Solver& solver);
+  void encode_shifts(std::uint64_t k, std::uint32_t v, std::span<const Write> writes,
+                     const std::optional<ValueRange>& shift_range, smt::Solver& solver);
   void exclude_each_other(std::uint64_t k, smt::Solver& solver);
+  [[nodiscard]] std::optional<ValueRange> shift_range(std::uint64_t k,
+                                                      std::span<const Write> writes);
+  void require_range(Expr term, const ValueRange& range, smt::Solver& solver);
 
   const TransitionSystem& system_;
   ExprPool& pool_;
   Unroller& unroller_;
   StepEncoding encoding_;
+  DepthBounds* bounds_;                       // may be null
   Transition wait_;                           // changes nothing
+  std::vector<std::vector<Expr>> shifts_;     // by transition, by update
   std::vector<std::vector<Selected>> steps_;  // by time
 };
+
+// The term e such that `value` is `variable + e` and e does not mention the variable; invalid if it
+// does not have that form.
+[[nodiscard]] Expr shift_of(ExprPool& pool, Expr value, SymbolId variable);
 
 }  // namespace whittle

@@ -9,11 +9,8 @@
 
 namespace whittle {
 
-namespace {
-constexpr std::uint32_t kNowhere = UINT32_MAX;
-}
-
-Unroller::Unroller(const TransitionSystem& system) : pool_(*system.pool), system_(system) {
+Unroller::Unroller(const TransitionSystem& system)
+    : pool_(*system.pool), system_(system), places_(*system.pool) {
   for (std::uint32_t i = 0; i < system.variables.size(); ++i) {
     learn(system.variables[i].current, Kind::Current, i);
     learn(system.variables[i].next, Kind::Next, i);
@@ -88,20 +85,13 @@ Expr Unroller::symbol(SymbolId symbol, std::uint64_t k) {
   return {};
 }
 
-std::uint32_t Unroller::place(Expr term) {
-  if (term.id() >= places_.size()) places_.resize(pool_.size(), kNowhere);
-  std::uint32_t& where = places_[term.id()];
-  if (where == kNowhere) where = place_count_++;
-  return where;
-}
-
 Expr Unroller::at_time(Expr root, std::uint64_t k) {
   if (k != time_) {
     time_ = k;
-    copies_.assign(place_count_, Expr());
+    copies_.assign(places_.count(), Expr());
   }
   auto copy_of = [&](Expr term) -> Expr& {
-    const std::uint32_t where = place(term);
+    const std::uint32_t where = places_[term];
     if (where >= copies_.size()) copies_.resize(where + 1);
     return copies_[where];
   };

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/term_places.h"
 #include "expr/expr.h"
 #include "ir/transition_system.h"
 
@@ -40,7 +41,6 @@ class Unroller {
   void learn(SymbolId symbol, Kind kind, std::uint32_t index);
   [[nodiscard]] Meaning meaning(SymbolId symbol) const;
   [[nodiscard]] Expr input(std::uint32_t input, std::uint64_t k);
-  [[nodiscard]] std::uint32_t place(Expr term);
   Expr& slot(std::vector<std::vector<Expr>>& table, std::uint64_t k, std::uint32_t index,
              std::size_t size);
 
@@ -50,8 +50,7 @@ class Unroller {
   std::vector<SymbolId> inputs_;                 // of all transitions and of the goal
   std::vector<std::vector<Expr>> variables_;     // by time, by variable; invalid: not asked for yet
   std::vector<std::vector<Expr>> input_copies_;  // by time, by number of the input
-  std::vector<std::uint32_t> places_;            // by term: place in copies_, or kNowhere
-  std::uint32_t place_count_ = 0;
+  TermPlaces places_;
   std::uint64_t time_ = 0;    // which time copies_ is about
   std::vector<Expr> copies_;  // by place: the copy at time_; invalid: not made
 };

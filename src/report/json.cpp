@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values are strings in the notation of the model's language: they are exact, whatever their size.
+// Values are exact: whole numbers that every reader of JSON keeps exact are numbers, truth values
+// are true and false, and everything else is text in the notation of the model's language.
 #include "report/json.h"
 
 #include <nlohmann/json.hpp>
@@ -21,7 +22,7 @@ Json or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Js
 
 Json values(const ModelShown& model, const std::vector<ShownValue>& shown) {
   Json result = Json::object();
-  for (const ShownValue& value : shown) result[model.key(value)] = value.value;
+  for (const ShownValue& entry : shown) result[model.key(entry)] = entry.value;
   return result;
 }
 

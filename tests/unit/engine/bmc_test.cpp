@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every encoding, with and without ranges, with every solver, on the same systems; each trace is
+// checked by exact evaluation.
+#include "engine/bmc.h"
+
+#include <gtest/gtest.h>
+
+#include "support/flat_systems.h"
+
+namespace whittle {
+namespace {
+
+struct Configuration {
+  BmcEncoding encoding;
+  BmcRanges ranges;
+  smt::SolverId solver;
+};
+
+class BmcTest : public ::testing::TestWithParam<Configuration> {
+ protected:
+  EngineResult run(const TransitionSystem& system) {
+    OptionSet options;
+    auto& bmc = options.add<BmcOptions>();
+    bmc.encoding.set(GetParam().encoding);
+    bmc.ranges.set(GetParam().ranges);
+    bmc.max_depth.set(20);
+    smt::SolverFactory::Settings settings;
+    settings.id = GetParam().solver;
+    Statistics statistics;
+    Logger log;
+    IgnoreProgress progress;
+    Env env{options, smt::SolverFactory(settings), {}, {}, statistics, log, progress, "test"};
+    return bmc_info.run(system, env);
+  }
+
+  // The length of the trace, which must be a run; -1: Unreached, -2: Unknown.
+  int depth(const TransitionSystem& system) {
+    const EngineResult result = run(system);
+    if (result.outcome == Outcome::Unreached) return -1;
+    if (result.outcome == Outcome::Unknown) return -2;
+    EXPECT_EQ(flat_trace_problem(system, *result.trace), std::nullopt);
+    int length = 0;
+    for (const FlatStep& step : result.trace->steps) length += static_cast<int>(step.times);
+    return length;
+  }
+  static bool shortest() { return GetParam().encoding != BmcEncoding::Monolithic; }
+};
+
+TEST_P(BmcTest, FindsTheLeastDepth) {
+  EXPECT_EQ(depth(testing::countdown(3, 4)), 6);
+  EXPECT_EQ(depth(testing::odometer(2)), 8);
+  TransitionSystem far = testing::jumper(23);
+  far.bound.max = 12;
+  const int found = depth(far);
+  if (shortest()) {
+    EXPECT_EQ(found, 4);  // 3, 5, 7, more, halt
+  } else {
+    EXPECT_GE(found, 4);
+  }
+}
+
+TEST_P(BmcTest, RespectsBounds) {
+  TransitionSystem system = testing::countdown(2, 4);
+  system.bound = {0, 5};
+  EXPECT_EQ(depth(system), -1);
+  system.bound = {0, 6};
+  EXPECT_EQ(depth(system), 6);
+  system.bound = {8, 9};
+  const int found = depth(system);
+  EXPECT_TRUE(found == 8 || (!shortest() && found == 9)) << found;
+  system.bound = {8, 8};
+  EXPECT_EQ(depth(system), 8);
+}
+
+TEST_P(BmcTest, SaysHowFarItLooked) {
+  TransitionSystem system = testing::countdown(2, 100);
+  const EngineResult result = run(system);
+  EXPECT_EQ(result.outcome, Outcome::Unknown);
+  EXPECT_EQ(result.reason, "bound reached: 20 steps");
+  EXPECT_EQ(result.clear_to, 20);
+}
+
+TEST_P(BmcTest, NoticesThatRunsEnd) {
+  if (GetParam().encoding == BmcEncoding::Monolithic) GTEST_SKIP();
+  TransitionSystem system = testing::jumper(-1);
+  const EngineResult result = run(system);
+  EXPECT_EQ(result.outcome, Outcome::Unknown);  // it can jump for ever
+  system.transitions.erase(system.transitions.begin() + 1);
+  const EngineResult finite = run(system);
+  EXPECT_EQ(finite.outcome, Outcome::Unreached);
+  EXPECT_EQ(finite.longest_run, 11);  // 0, 1, ..., 10, halt
+}
+
+TEST_P(BmcTest, FindsRealAmounts) {
+  EXPECT_EQ(depth(testing::savings(230)), shortest() ? 4 : depth(testing::savings(230)));
+}
+
+TEST_P(BmcTest, RepeatsEqualSteps) {
+  if (!shortest()) GTEST_SKIP();
+  const EngineResult result = run(testing::countdown(2, 9));
+  ASSERT_TRUE(result.trace);
+  ASSERT_EQ(result.trace->steps.size(), 2);
+  EXPECT_EQ(result.trace->steps[1].times, 10);
+}
+
+std::vector<Configuration> configurations() {
+  std::vector<Configuration> result;
+  for (BmcEncoding encoding : {BmcEncoding::Deltas, BmcEncoding::Updates, BmcEncoding::Disjuncts,
+                               BmcEncoding::Monolithic}) {
+    for (BmcRanges ranges : {BmcRanges::On, BmcRanges::Off}) {
+      for (const smt::SolverInfo& solver : smt::solvers()) {
+        result.push_back({encoding, ranges, solver.id});
+      }
+    }
+  }
+  return result;
+}
+
+std::string name(const ::testing::TestParamInfo<Configuration>& info) {
+  const char* encodings[] = {"deltas", "updates", "disjuncts", "monolithic"};
+  return std::string(encodings[static_cast<int>(info.param.encoding)]) +
+         (info.param.ranges == BmcRanges::On ? "_ranges_" : "_plain_") +
+         std::string(smt::info(info.param.solver).name);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BmcTest, ::testing::ValuesIn(configurations()), name);
+
+}  // namespace
+}  // namespace whittle
