@@ -27,6 +27,7 @@ using FileReader = std::function<Expected<FileId, Diagnostic>(const std::string&
 // What the user said about the model on the command line. Front ends ignore what they do not know.
 struct LoadOptions {
   std::vector<std::pair<std::string, std::uint64_t>> instances;  // --instances Account=2
+  bool invariants = false;  // --invariants: also those of imported specifications (Rebel)
   bool deadlock = false;  // add the question whether everything can get stuck (PROC)
   FileReader read;
 };

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "frontend/rebel/rebel.h"
 #include "frontend/sts/sts.h"
 
 namespace whittle {
@@ -13,6 +14,7 @@ namespace whittle {
 namespace {
 
 const Language kLanguages[] = {
+    rebel::language(),
     sts::language(),
 };
 

@@ -61,6 +61,10 @@ struct Property {
   LocationId location;         // Sinkhole
   MachineId machine;           // UnsatStart and the structural checks: whose
   Span origin;
+  // Non-empty: the model leaves out behaviour that matters to this property (a collection with more
+  // elements than it has room for, say), so that a trace is right but its absence proves nothing:
+  // "unreachable" and "holds" must be reported as unknown, with this reason.
+  std::string incomplete;
 };
 
 }  // namespace whittle

@@ -280,8 +280,9 @@ struct CheckAst {
 
 struct ModuleAst {
   FileId file;
-  bool test = false;  // .tebl
-  QName name;         // as declared; not given: the file has no module line
+  bool test = false;            // .tebl
+  bool three_decimals = false;  // some amount of money has three
+  QName name;                   // as declared; not given: the file has no module line
   Extent name_line;
   std::vector<ImportAst> imports;
   std::vector<SpecAst> specs;

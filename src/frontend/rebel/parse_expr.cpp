@@ -481,6 +481,8 @@ ExprRef Parser::word_primary() {
              "write " + std::string(word) + " " + std::string(lexer_.text(amount)) + ".00");
       return node(Ex::Bad, begin);
     }
+    const std::string_view digits = lexer_.text(amount);
+    if (digits.size() - digits.find('.') == 4) m_.three_decimals = true;
     return node(Ex::Money, begin, currency, amount.begin, amount.end);
   }
   if ((word == "fixed" && after.kind == Tok::Percent) ||

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// From expressions as written to typed terms over the symbols of a network. Typing and encoding are
+// one pass: an event of a library has no meaning of its own before it is known which specification
+// uses it and how it is configured.
+//
+// elaborate.cpp: literals and names; elaborate_instance.cpp: instances and their fields;
+// elaborate_function.cpp: calls; operators.cpp: arithmetic, comparison, logic;
+// collections.cpp: sets, maps, quantifiers.
+#pragma once
+
+#include <array>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "frontend/rebel/encode.h"
+#include "frontend/rebel/program.h"
+#include "ir/network.h"
+
+namespace whittle::rebel {
+
+// What a network has for a specification.
+struct SpecNet {
+  MachineId machine;                          // invalid: external
+  std::vector<std::vector<VariableId>> vars;  // by field, in the order of Layout
+  std::vector<LocationId> states;             // by state
+  std::vector<EventId> events;                // by use; invalid: never happens
+  VariableId started;                         // external: which keys are initialised
+};
+
+struct ConfigValue {
+  Name name = kNoName;
+  Val value;
+  bool is_function = false;
+  Decl function;
+};
+
+// Where an expression stands.
+struct Scope {
+  std::uint32_t module = 0;
+  bool has_this = false;
+  std::uint32_t self = kNone;  // specification of `this`; kNone: not known (unused library event)
+  InstanceId instance;         // valid: `this` is that instance (goals, invariants)
+  bool next_allowed = false;   // `new` has a meaning here
+  const char* place = "here";  // "in a function": for messages
+  std::vector<std::pair<Name, Val>> locals;
+  const std::vector<ConfigValue>* config = nullptr;
+};
+
+// What an expression was seen to use.
+struct Seen {
+  std::vector<std::uint32_t> written;  // fields of `this` under `new`, in order, with repetitions
+  std::vector<std::uint32_t> read;     // fields of `this` read before the step
+  bool next = false;                   // anything after the step
+  void clear() { *this = Seen(); }
+};
+
+class Elaborator {
+ public:
+  Elaborator(Program& program, Network& network, Encoder& encoder, std::vector<SpecNet>& nets,
+             std::uint32_t capacity);
+
+  Val value(const Scope& scope, ExprRef e);
+  // The value as a condition: its definedness and itself. Invalid: reported.
+  Expr condition(const Scope& scope, ExprRef e);
+  // Definedness and value of a statement, apart.
+  Val statement(const Scope& scope, const StmtAst& stmt);
+  // The value, if it has this type; otherwise Unknown, reported with `what`.
+  Val typed(const Scope& scope, ExprRef e, RType expected, const std::string& what);
+  // A constant number, for bounds.
+  std::optional<Integer> constant_integer(const Scope& scope, ExprRef e);
+  // Checks the definition of a function once, calls or not.
+  void check_function(Decl function);
+
+  Seen& seen() { return seen_; }
+  [[nodiscard]] bool now_used() const { return now_used_; }
+  [[nodiscard]] Span now_place() const { return now_place_; }
+  // The shared variables of `now`; made on first use.
+  std::pair<VariableId, VariableId> now_variables();
+  // True once some collection may be larger than the model has room for.
+  [[nodiscard]] bool inexact() const { return inexact_; }
+  void set_inexact() { inexact_ = true; }
+  // Whose expressions these are, for `referred`.
+  void set_user(std::uint32_t spec) { user_ = spec; }
+  // Pairs of specifications of which the first speaks about instances of the second.
+  [[nodiscard]] const std::set<std::pair<std::uint32_t, std::uint32_t>>& referred() const {
+    return referred_;
+  }
+  [[nodiscard]] bool mentions_next(Expr e) const;
+
+  // ----- layouts
+  // Types of the parts of a value in their order; collections: entry after entry, each with its
+  // presence first.
+  [[nodiscard]] std::vector<std::pair<std::string, Type>> layout(RType type) const;
+  // A value from terms in layout order.
+  Val assembled(RType type, std::span<const Expr> parts);
+  // The terms of a value in layout order; collections are fitted into their room. `overflow`
+  // (invalid: impossible) says when they do not fit.
+  std::vector<Expr> flattened(RType type, const Val& val, Expr& overflow);
+  // What a variable of the type must satisfy; invalid: nothing.
+  Expr domain(RType type, std::span<const Expr> parts);
+  [[nodiscard]] RType key_type(std::uint32_t spec) const;
+
+  // ----- values
+  Expr equal(const Val& a, const Val& b);
+  Expr conj(Expr a, Expr b);  // either may be invalid: true
+  // `m` with the entry for `key` replaced or added.
+  Val updated(const Val& map, const Val& key, const Val& value);
+  Expr has_key(const Val& map, const Val& key) { return member(key, map); }
+  bool fits(Val& val, RType expected);
+
+ private:
+  struct Ref {
+    enum class How : std::uint8_t { None, Bad, Own, Keyed, Single, Instance, External };
+    How how = How::None;
+    std::uint32_t spec = kNone;
+    Expr key;
+    Expr def;
+    bool next = false;
+  };
+
+  // ----- elaborate*.cpp
+  const ModuleAst& ast(const Scope& scope) const { return program_.module(scope.module).ast; }
+  Val unknown() const { return {}; }
+  Val simple(Kind kind, Expr a, Expr def = {});
+  Val boolean(Expr a, Expr def = {}) { return simple(Kind::Boolean, a, def); }
+  void error(const Scope& scope, ExprRef e, std::string_view id, std::string message,
+             std::string hint = "");
+  Val literal(const Scope& scope, ExprRef e);
+  Val now();
+  Val word(const Scope& scope, ExprRef e, bool next);
+  std::optional<Val> builtin_word(std::string_view text);
+  Val unknown_word(const Scope& scope, ExprRef e);
+  Val chain(const Scope& scope, ExprRef e, bool next);
+  Val accessor(const Scope& scope, ExprRef e, const Val& object, bool next);
+  Val call(const Scope& scope, ExprRef e);
+  Val apply_function(const Scope& scope, ExprRef e, Decl function, const std::vector<Val>& args);
+  Val body_value(const Scope& scope, const StmtAst& stmt);
+  bool is_local(const Scope& scope, Name name) const;
+  bool qualified(const Scope& scope, ExprRef e, QName& name) const;
+  Ref reference(const Scope& scope, ExprRef e, bool next);
+  Ref reference_of(const Val& val, bool next);
+  Val field(const Scope& scope, const Ref& ref, Name name, Extent at);
+  Val field_value(const Ref& ref, std::uint32_t field, InstanceId instance);
+  Val key_value(const Scope& scope, const Ref& ref);
+  Val state_predicate(const Scope& scope, ExprRef e);
+  Expr at_state(const Scope& scope, const Ref& ref, std::uint32_t state);
+  Expr exists(const Ref& ref);
+  VariableId external_field(std::uint32_t spec, std::uint32_t field, std::size_t part);
+
+  // ----- operators.cpp
+  Val unary(const Scope& scope, ExprRef e);
+  Val binary_chain(const Scope& scope, ExprRef e);
+  Val binary(const Scope& scope, ExprRef e, Val a, Val b);
+  Val logic(const Scope& scope, ExprRef e, const Val& a, const Val& b);
+  Val add(const Scope& scope, ExprRef e, const Val& a, const Val& b, bool minus);
+  Val multiply(const Scope& scope, ExprRef e, const Val& a, const Val& b);
+  Val divide(const Scope& scope, ExprRef e, const Val& a, const Val& b);
+  Val compare(const Scope& scope, ExprRef e, Val a, Val b);
+  Val conditional(const Scope& scope, ExprRef e);
+  Val implications(const Scope& scope, ExprRef e);
+  Val mismatch(const Scope& scope, ExprRef e, const Val& a, const Val& b, const char* op);
+  bool unify(Val& a, Val& b);
+  Expr less(const Val& a, const Val& b, bool or_equal);
+  Expr number(long n) { return pool_.integer(Integer(n)); }
+
+  // ----- collections.cpp
+  Val set_literal(const Scope& scope, ExprRef e);
+  Val map_literal(const Scope& scope, ExprRef e);
+  Val interval(const Scope& scope, ExprRef e);
+  Val comprehension(const Scope& scope, ExprRef e);
+  Val quantified(const Scope& scope, ExprRef e);
+  Val cardinality(const Scope& scope, ExprRef e);
+  Val membership(const Scope& scope, ExprRef e);
+  Val lookup(const Scope& scope, ExprRef e, const Val& map, const Val& key);
+  Val combined(const Scope& scope, ExprRef e, const Val& a, const Val& b, bool minus);
+  Val chosen(Expr condition, const Val& a, const Val& b);
+  Expr member(const Val& element, const Val& collection);
+  Expr subset(const Val& a, const Val& b);
+  Expr same_collection(const Val& a, const Val& b);
+  Val collection(RType type, std::vector<Entry> entries, Expr def);
+  bool variable_sized(const Val& val) const;
+  std::vector<Expr> fitted(RType type, const Val& val, Expr& overflow);
+  [[nodiscard]] std::size_t room(RType type) const;
+
+  Program& program_;
+  Network& network_;
+  Encoder& encoder_;
+  ExprPool& pool_;
+  std::vector<SpecNet>& nets_;
+  std::uint32_t capacity_;
+  Seen seen_;
+  bool now_used_ = false;
+  Span now_place_;
+  VariableId now_date_, now_time_;
+  bool inexact_ = false;
+  std::uint32_t user_ = kNone;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> referred_;
+  std::vector<Decl> active_;                           // functions being applied
+  std::map<std::vector<std::uint32_t>, Val> results_;  // of functions, by arguments
+  std::map<std::array<std::uint32_t, 3>, VariableId> external_;
+};
+
+}  // namespace whittle::rebel

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/rebel/encode.h"
+
+#include <array>
+#include <cstdio>
+
+namespace whittle::rebel {
+
+namespace {
+
+const std::vector<std::string> kFrequencies = {"Daily", "Weekly", "Monthly", "Quarterly", "Yearly"};
+const std::vector<std::string> kPeriods = {"Day", "Week", "Month", "Quarter", "Year"};
+const std::vector<std::string> kNorms = {"EURIBOR", "AIRBOR", "LIBOR", "INGBASIS", "LIMITBASED"};
+constexpr std::array<const char*, 12> kMonths = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                                 "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+constexpr long kCountries = 26L * 26;  // two capitals: strings 0 .. kCountries - 1
+
+const std::vector<std::string>* words(Kind kind) {
+  switch (kind) {
+    case Kind::Frequency:
+      return &kFrequencies;
+    case Kind::Period:
+      return &kPeriods;
+    case Kind::InterestNorm:
+      return &kNorms;
+    default:
+      return nullptr;
+  }
+}
+
+bool capital(char c) { return c >= 'A' && c <= 'Z'; }
+bool digit(char c) { return c >= '0' && c <= '9'; }
+
+}  // namespace
+
+Encoder::Encoder(ExprPool& pool, std::uint32_t decimals)
+    : pool_(pool),
+      decimals_(decimals),
+      frequency_(pool.enum_type("Frequency", kFrequencies)),
+      period_(pool.enum_type("Period", kPeriods)),
+      norm_(pool.enum_type("InterestNorm", kNorms)) {
+  currency("EUR");
+  currency("USD");
+}
+
+std::vector<Part> Encoder::parts(Kind kind) const {
+  const Type integer = Type::integer();
+  switch (kind) {
+    case Kind::Boolean:
+      return {{"", Type::boolean()}};
+    case Kind::Money:
+      return {{".currency", integer}, {".amount", integer}};
+    case Kind::DateTime:
+      return {{".date", integer}, {".time", integer}};
+    case Kind::Term:
+      return {{".count", integer}, {".unit", period_}};
+    case Kind::Frequency:
+      return {{"", frequency_}};
+    case Kind::Period:
+      return {{"", period_}};
+    case Kind::InterestNorm:
+      return {{"", norm_}};
+    default:
+      return {{"", integer}};
+  }
+}
+
+Expr Encoder::domain(Kind kind, Expr a) {
+  if (kind != Kind::Time) return {};
+  return pool_.conj(pool_.le(number(0), a), pool_.lt(a, number(86400)));
+}
+
+// ----- literals
+
+Integer Encoder::currency(std::string_view text) {
+  const auto [it, fresh] =
+      currencies_.try_emplace(std::string(text), static_cast<long>(currency_texts_.size()));
+  if (fresh) currency_texts_.emplace_back(text);
+  return Integer(it->second);
+}
+
+Integer Encoder::string(std::string_view text) {
+  if (text.size() == 2 && capital(text[0]) && capital(text[1])) {
+    return Integer(static_cast<long>((text[0] - 'A') * 26 + (text[1] - 'A')));
+  }
+  const auto [it, fresh] =
+      strings_.try_emplace(std::string(text), static_cast<long>(string_texts_.size()));
+  if (fresh) string_texts_.emplace_back(text);
+  return Integer(kCountries + it->second);
+}
+
+std::string Encoder::text_of(const Integer& string) const {
+  const std::string quoted = show(Kind::String, Value(string), nullptr);
+  return quoted.substr(1, quoted.size() - 2);
+}
+
+bool Encoder::is_iban(std::string_view text) {
+  if (text.size() < 5 || !capital(text[0]) || !capital(text[1]) || !digit(text[2]) ||
+      !digit(text[3])) {
+    return false;
+  }
+  for (char c : text.substr(4)) {
+    if (!capital(c) && !digit(c)) return false;
+  }
+  return true;
+}
+
+// country + 676 * (check digits + 100 * account), where the account is the number of its text as a
+// string, counted from the first that is no country code. Every Int is some IBAN.
+Integer Encoder::iban(std::string_view text) {
+  const Integer land = string(text.substr(0, 2));
+  const long check = (text[2] - '0') * 10 + (text[3] - '0');
+  const Integer rest = string(text.substr(4)) - Integer(kCountries);
+  return land + Integer(kCountries) * (Integer(check) + Integer(100) * rest);
+}
+
+Expr Encoder::country(Expr iban) { return mod(iban, kCountries); }
+Expr Encoder::checksum(Expr iban) { return mod(div(iban, kCountries), 100); }
+Expr Encoder::account(Expr iban) {
+  return pool_.add(div(iban, kCountries * 100), number(kCountries));
+}
+
+Integer Encoder::amount(std::string_view digits) const {
+  const std::size_t dot = digits.find('.');
+  std::string text(digits.substr(0, dot));
+  std::string fraction(digits.substr(dot + 1));
+  while (fraction.size() < decimals_) fraction += '0';
+  return Integer::parse(text + fraction).value_or(Integer(0));
+}
+
+int Encoder::enum_index(Kind kind, std::string_view word) {
+  const auto* list = words(kind);
+  if (list == nullptr) return -1;
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    if ((*list)[i] == word) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+Expr Encoder::enum_constant(Kind kind, int index) {
+  return pool_.constant(Value(EnumValue{static_cast<std::uint32_t>(index)}), parts(kind)[0].type);
+}
+
+// ----- calendar: the proleptic Gregorian calendar in years that begin in March, so that the leap
+// day is the last one of a year
+
+std::int64_t Encoder::day_number(std::int64_t year, std::int64_t month, std::int64_t day) {
+  year -= month <= 2 ? 1 : 0;
+  const std::int64_t era = (year >= 0 ? year : year - 399) / 400;
+  const std::int64_t in_era = year - era * 400;
+  const std::int64_t in_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+  return era * 146097 + in_era * 365 + in_era / 4 - in_era / 100 + in_year - 719468;
+}
+
+Encoder::Civil Encoder::civil(Expr days) {
+  const Expr shifted = pool_.add(days, number(719468));
+  const Expr era = div(shifted, 146097);
+  const Expr in_era = mod(shifted, 146097);
+  const Expr corrected = pool_.sub(
+      pool_.add(pool_.sub(in_era, div(in_era, 1460)), div(in_era, 36524)), div(in_era, 146096));
+  const Expr year_in_era = div(corrected, 365);
+  const Expr before = pool_.sub(pool_.add(pool_.mul(number(365), year_in_era), div(year_in_era, 4)),
+                                div(year_in_era, 100));
+  const Expr in_year = pool_.sub(in_era, before);
+  const Expr month = div(pool_.add(pool_.mul(number(5), in_year), number(2)), 153);
+  Civil result;
+  result.day = pool_.add(
+      pool_.sub(in_year, div(pool_.add(pool_.mul(number(153), month), number(2)), 5)), number(1));
+  result.month = pool_.ite(pool_.lt(month, number(10)), pool_.add(month, number(3)),
+                           pool_.sub(month, number(9)));
+  result.year = pool_.add(pool_.add(year_in_era, pool_.mul(era, number(400))),
+                          pool_.ite(pool_.le(result.month, number(2)), number(1), number(0)));
+  return result;
+}
+
+Expr Encoder::days(Expr year, Expr month, Expr day) {
+  const Expr early = pool_.le(month, number(2));
+  const Expr y = pool_.ite(early, pool_.sub(year, number(1)), year);
+  const Expr era = div(y, 400);
+  const Expr in_era = mod(y, 400);
+  const Expr shifted = pool_.ite(early, pool_.add(month, number(9)), pool_.sub(month, number(3)));
+  const Expr in_year = pool_.sub(
+      pool_.add(div(pool_.add(pool_.mul(number(153), shifted), number(2)), 5), day), number(1));
+  const Expr whole =
+      pool_.sub(pool_.add(pool_.mul(in_era, number(365)), div(in_era, 4)), div(in_era, 100));
+  return pool_.sub(pool_.add(pool_.add(pool_.mul(era, number(146097)), whole), in_year),
+                   number(719468));
+}
+
+Expr Encoder::plus_term(Expr start, Expr count, Expr unit) {
+  auto months = [&](long each) {
+    const Civil from = civil(start);
+    const Expr total =
+        pool_.add(pool_.add(pool_.mul(from.year, number(12)), pool_.sub(from.month, number(1))),
+                  pool_.mul(number(each), count));
+    const Expr year = div(total, 12);
+    const Expr month = pool_.add(mod(total, 12), number(1));
+    // The last day of that month: the day before the first of the next.
+    const Expr first = days(year, month, number(1));
+    const Expr next_total = pool_.add(total, number(1));
+    const Expr next_first =
+        days(div(next_total, 12), pool_.add(mod(next_total, 12), number(1)), number(1));
+    const Expr wanted = pool_.sub(pool_.add(first, from.day), number(1));
+    return pool_.ite(pool_.lt(wanted, next_first), wanted, pool_.sub(next_first, number(1)));
+  };
+  auto is = [&](int index) { return pool_.eq(unit, enum_constant(Kind::Period, index)); };
+  auto by_unit = [&](int index) {
+    switch (index) {
+      case 0:
+        return pool_.add(start, count);
+      case 1:
+        return pool_.add(start, pool_.mul(number(7), count));
+      case 2:
+        return months(1);
+      case 3:
+        return months(3);
+      default:
+        return months(12);
+    }
+  };
+  if (pool_.is_const(unit)) return by_unit(static_cast<int>(pool_.value(unit).as_enum().index));
+  Expr result = by_unit(4);
+  for (int i = 3; i >= 0; --i) result = pool_.ite(is(i), by_unit(i), result);
+  return result;
+}
+
+// ----- text
+
+std::string Encoder::show_date(const Integer& number) {
+  const auto small = number.to_int64();
+  if (!small || *small > 3000000000LL || *small < -3000000000LL) {
+    return "day " + number.to_string();
+  }
+  const std::int64_t shifted = *small + 719468;
+  const std::int64_t era = (shifted >= 0 ? shifted : shifted - 146096) / 146097;
+  const std::int64_t in_era = shifted - era * 146097;
+  const std::int64_t year = (in_era - in_era / 1460 + in_era / 36524 - in_era / 146096) / 365;
+  const std::int64_t in_year = in_era - (365 * year + year / 4 - year / 100);
+  const std::int64_t month = (5 * in_year + 2) / 153;
+  const std::int64_t day = in_year - (153 * month + 2) / 5 + 1;
+  const std::int64_t real_month = month < 10 ? month + 3 : month - 9;
+  const std::int64_t real_year = year + era * 400 + (real_month <= 2 ? 1 : 0);
+  return std::to_string(day) + " " + kMonths[static_cast<std::size_t>(real_month - 1)] + " " +
+         std::to_string(real_year);
+}
+
+namespace {
+
+std::string show_time(const Integer& seconds) {
+  const auto small = seconds.to_int64();
+  if (!small || *small < 0 || *small >= 86400) return "second " + seconds.to_string();
+  std::array<char, 16> text{};
+  const int h = static_cast<int>(*small / 3600);
+  const int m = static_cast<int>(*small / 60 % 60);
+  const int s = static_cast<int>(*small % 60);
+  if (s == 0) {
+    std::snprintf(text.data(), text.size(), "%02d:%02d", h, m);
+  } else {
+    std::snprintf(text.data(), text.size(), "%02d:%02d:%02d", h, m, s);
+  }
+  return text.data();
+}
+
+std::string letters(long n) {
+  std::string text;
+  for (int i = 0; i < 3; ++i) {
+    text.insert(text.begin(), static_cast<char>('A' + n % 26));
+    n /= 26;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string Encoder::show(Kind kind, const Value& a, const Value* b) const {
+  auto known = [](const Integer& n, std::size_t size) -> std::optional<std::size_t> {
+    const auto small = n.to_int64();
+    if (!small || *small < 0 || static_cast<std::size_t>(*small) >= size) return std::nullopt;
+    return static_cast<std::size_t>(*small);
+  };
+  auto show_currency = [&](const Integer& n) -> std::string {
+    if (const auto i = known(n, currency_texts_.size())) return currency_texts_[*i];
+    // Some currency the model does not name: letters that no literal has.
+    const auto small = n.to_int64();
+    if (!small || *small < 0 || *small > 15000) return "CUR#" + n.to_string();
+    std::string text = "CUR_" + letters(*small);
+    while (currencies_.contains(text)) text += "X";
+    return text;
+  };
+  auto show_string = [&](const Integer& n) -> std::string {
+    if (const auto i = known(n, static_cast<std::size_t>(kCountries))) {
+      return {static_cast<char>('A' + *i / 26), static_cast<char>('A' + *i % 26)};
+    }
+    if (const auto i = known(n - Integer(kCountries), string_texts_.size())) {
+      return string_texts_[*i];
+    }
+    std::string text = "text" + (n.sign() < 0 ? "_" + (-n).to_string() : n.to_string());
+    while (strings_.contains(text)) text += "'";
+    return text;
+  };
+  switch (kind) {
+    case Kind::Boolean:
+      return a.as_bool() ? "True" : "False";
+    case Kind::Percentage:
+      return a.as_integer().to_string() + "%";
+    case Kind::Currency:
+      return show_currency(a.as_integer());
+    case Kind::String:
+      return '"' + show_string(a.as_integer()) + '"';
+    case Kind::Date:
+      return show_date(a.as_integer());
+    case Kind::Time:
+      return show_time(a.as_integer());
+    case Kind::Frequency:
+    case Kind::Period:
+    case Kind::InterestNorm:
+      return (*words(kind))[a.as_enum().index];
+    case Kind::Iban: {
+      const Integer& n = a.as_integer();
+      const Integer land = euclidean_mod(n, Integer(kCountries));
+      const Integer rest = euclidean_div(n, Integer(kCountries));
+      std::string check = euclidean_mod(rest, Integer(100)).to_string();
+      if (check.size() == 1) check.insert(check.begin(), '0');
+      const Integer account = euclidean_div(rest, Integer(100));
+      std::string text;
+      if (const auto i = known(account, string_texts_.size())) {
+        text = string_texts_[*i];
+      } else if (account.sign() < 0 && account >= Integer(-kCountries)) {
+        text = show_string(account + Integer(kCountries));
+      } else {
+        text = (account.sign() < 0 ? "NEG" : "BANK") +
+               (account.sign() < 0 ? -account : account).to_string();
+      }
+      return show_string(land) + check + text;
+    }
+    case Kind::Money: {
+      if (b == nullptr) return "? of " + show_currency(a.as_integer());
+      const Integer& n = b->as_integer();
+      std::string digits = (n.sign() < 0 ? -n : n).to_string();
+      while (digits.size() <= decimals_) digits.insert(digits.begin(), '0');
+      digits.insert(digits.size() - decimals_, ".");
+      return (n.sign() < 0 ? "-" : "") + show_currency(a.as_integer()) + " " + digits;
+    }
+    case Kind::DateTime:
+      return show_date(a.as_integer()) + (b == nullptr ? "" : ", " + show_time(b->as_integer()));
+    case Kind::Term:
+      return a.as_integer().to_string() + (b == nullptr ? "" : " " + kPeriods[b->as_enum().index]);
+    default:
+      return a.is_integer() ? a.as_integer().to_string() : "?";
+  }
+}
+
+}  // namespace whittle::rebel

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a program to a network: one machine per specification, one event per event that a
+// specification lists, one universe per configuration, one property per check and per invariant.
+//
+// translate.cpp: machines and the order of things; translate_event.cpp: events;
+// translate_check.cpp: universes and properties.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "frontend/rebel/elaborate.h"
+#include "frontend/rebel/encode.h"
+#include "frontend/rebel/notation.h"
+#include "frontend/rebel/program.h"
+#include "ir/network.h"
+
+namespace whittle::rebel {
+
+class Translator {
+ public:
+  explicit Translator(Program& program);
+  // Reports what it finds; the network is of use only if there are no errors.
+  std::shared_ptr<Network> run();
+
+ private:
+  // ----- translate.cpp
+  [[nodiscard]] std::uint32_t capacity_for_checks() const;
+  void declare_machine(std::uint32_t s);
+  void declare_events(std::uint32_t s);
+  void check_unused();
+  void find_sync_cycles();
+  void warn_about_fields();
+  void register_group(const std::string& name, RType type, const std::vector<SymbolId>& symbols);
+  void refer(std::uint32_t from, std::uint32_t to);
+  void mark_incomplete();
+
+  // ----- translate_event.cpp
+  struct Conjunct;
+  void translate_event(std::uint32_t s, std::uint32_t use);
+  void event_body(Scope& scope, Decl definition, EventId event, std::uint32_t s, bool from_initial);
+  bool configure(const EventUse& use, Scope& scope, std::vector<ConfigValue>& config);
+  void preconditions(const Scope& scope, const EventAst& ast, EventId event);
+  void postconditions(const Scope& scope, const EventAst& ast, EventId event, std::uint32_t s);
+  void split(const Scope& scope, const StmtAst& stmt, std::vector<Conjunct>& all);
+  void elaborate_conjunct(const Scope& scope, Conjunct& conjunct);
+  void emit(EventId event, std::uint32_t s, std::vector<Conjunct>& all);
+  void emit_assignment(EventId event, std::uint32_t s, std::uint32_t field, const Val& val,
+                       Span origin);
+  void emit_relation(EventId event, std::uint32_t s, const Conjunct& conjunct);
+  void synchronisations(const Scope& scope, const EventAst& ast, EventId event);
+  void synchronise(const Scope& scope, const SyncAst& sync, EventId event);
+  void guard(EventId event, Expr condition, Span origin);
+  void warn_early_reads(std::uint32_t s, const Scope& scope, Extent at);
+
+  // ----- translate_check.cpp
+  struct Setup {
+    UniverseId universe;
+    Expr goal;
+    bool good = false;
+    ExprRef now = kNone;
+  };
+  void checks();
+  Setup& setup_of(std::uint32_t index);
+  void build_setup(std::uint32_t index, Setup& setup);
+  void describe(Setup& setup, const SetupStmtAst& stmt, std::uint32_t s,
+                const std::vector<InstanceId>& instances, std::vector<Expr>& goal);
+  void constrain(InstanceId instance, std::uint32_t s, const SetupStmtAst& stmt,
+                 const ConstraintGroupAst& group, std::vector<Expr>& goal);
+  std::optional<Value> explicit_key(std::uint32_t s, const ConstraintGroupAst& group);
+  Value generated_key(std::uint32_t s, std::uint64_t number, bool& possible);
+  InstanceId add_instance(UniverseId universe, std::uint32_t s, const Value& key);
+  void check(const CheckAst& ast);
+  bool read_bound(const CheckAst& ast, StepBound& bound);
+  void invariants(std::uint32_t s);
+  UniverseId default_universe(std::uint32_t s);
+  void set_now(UniverseId universe, ExprRef now);
+  void finish_now();
+  std::string unique_name(std::string name);
+  std::string describe_universe(const std::vector<std::pair<std::uint32_t, std::uint64_t>>& counts);
+
+  Diagnostics& diagnostics() { return program_.diagnostics(); }
+  std::string text(Name name) const { return program_.text(name); }
+
+  Program& program_;
+  std::shared_ptr<ExprPool> pool_ptr_;
+  std::shared_ptr<Network> network_;
+  ExprPool& pool_;
+  std::shared_ptr<Encoder> encoder_;
+  std::shared_ptr<RebelNotation> notation_;
+  std::uint32_t capacity_;
+  std::vector<SpecNet> nets_;
+  Elaborator elaborator_;
+  std::vector<std::vector<bool>> assigned_;                   // by specification and field
+  std::set<std::pair<std::uint32_t, std::uint32_t>> refers_;  // specification -> specification
+  std::unordered_map<std::uint64_t, bool> used_events_;       // definitions that some spec lists
+  std::unordered_map<std::uint32_t, Setup> setups_;
+  std::vector<std::pair<UniverseId, ExprRef>> nows_;
+  std::set<std::string> property_names_;
+  bool collections_ = false;  // some field or parameter is a set or a map
+  bool overflow_ = false;     // some step may need more room than there is
+  std::uint64_t growth_ = 0;  // elements that one step can add to a collection
+};
+
+}  // namespace whittle::rebel

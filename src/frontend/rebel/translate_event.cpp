@@ -1,0 +1,571 @@
+// SPDX-License-Identifier: Apache-2.0
+// Events. Pre- and postconditions are relations between the state before and the state after. A
+// conjunct `new this.f == e` is an assignment where it is the only one about f and e speaks of the
+// state before; everything else stays a relation that writes the fields it mentions under `new`.
+// Fields that no postcondition mentions that way keep their values.
+#include <algorithm>
+
+#include "base/nearest.h"
+#include "frontend/rebel/translate.h"
+
+namespace whittle::rebel {
+
+struct Translator::Conjunct {
+  enum class Form : std::uint8_t { Bad, Assignment, Update, Relation };
+  Form form = Form::Bad;
+  ExprRef expr = kNone;  // kNone: a `case`
+  const StmtAst* stmt = nullptr;
+  std::uint32_t field = kNone;  // Assignment, Update
+  Val value;                    // Assignment, Update
+  Val key;                      // Update: new this.m[key] == value
+  Val condition;                // Relation
+  std::vector<std::uint32_t> written;
+  std::vector<std::uint32_t> read;
+  Span origin;
+};
+
+void Translator::guard(EventId event, Expr condition, Span origin) {
+  if (!condition.valid() || !event.valid() || pool_.is_true(condition)) return;
+  network_->event(event).guards.push_back({condition, origin});
+}
+
+void Translator::translate_event(std::uint32_t s, std::uint32_t u) {
+  const EventUse& use = program_.specs()[s].uses[u];
+  if (!use.definition.found()) return;
+  const EventId event = nets_[s].events[u];
+  Scope scope;
+  scope.module = use.definition.module;
+  scope.has_this = true;
+  scope.self = s;
+  scope.next_allowed = true;
+  std::vector<ConfigValue> config;
+  configure(use, scope, config);
+  scope.config = &config;
+  bool from_initial = false;
+  const std::uint32_t initial = program_.specs()[s].initial;
+  if (initial != kNone) {
+    for (const Arc& arc : network_->event(event).arcs) {
+      from_initial = from_initial || arc.from == nets_[s].states[initial];
+    }
+  }
+  elaborator_.set_user(s);
+  event_body(scope, use.definition, event, s, from_initial);
+}
+
+// Configuration is substitution: the specification's value, else the default, else an error.
+bool Translator::configure(const EventUse& use, Scope& scope, std::vector<ConfigValue>& config) {
+  const ModuleAst& module = program_.module(use.definition.module).ast;
+  const EventAst& ast = module.events[use.definition.index];
+  const ModuleAst* ref_module = nullptr;
+  const EventRefAst* ref = nullptr;
+  if (use.ref.found()) {
+    ref_module = &program_.module(use.ref.module).ast;
+    ref = &ref_module->event_refs[use.ref.index];
+    for (std::uint32_t i = 0; i < ref->arguments.count; ++i) {
+      const ConfigArgAst& arg = ref_module->config_args[ref->arguments.first + i];
+      bool known = false;
+      NearestName near(program_.names().text(arg.name));
+      for (std::uint32_t p = 0; p < ast.config.count; ++p) {
+        const Name name = module.params[ast.config.first + p].name;
+        known = known || name == arg.name;
+        near.offer(program_.names().text(name));
+      }
+      if (!known) {
+        diagnostics().report("rebel-074", ref_module->span(arg.name_at),
+                             "event '" + text(use.name) + "' has no configuration parameter '" +
+                                 text(arg.name) + "'",
+                             near.result() ? "did you mean '" + *near.result() + "'?" : "");
+      }
+      for (std::uint32_t j = 0; j < i; ++j) {
+        if (ref_module->config_args[ref->arguments.first + j].name == arg.name) {
+          diagnostics().report("rebel-021", ref_module->span(arg.name_at),
+                               "'" + text(arg.name) + "' is given twice");
+        }
+      }
+    }
+  }
+  for (std::uint32_t p = 0; p < ast.config.count; ++p) {
+    const ParamAst& param = module.params[ast.config.first + p];
+    for (std::uint32_t q = 0; q < ast.params.count; ++q) {
+      if (module.params[ast.params.first + q].name == param.name) {
+        diagnostics().report(
+            "rebel-021", module.span(module.params[ast.params.first + q].name_at),
+            "'" + text(param.name) + "' is a configuration parameter and a parameter of the event");
+      }
+    }
+    ConfigValue value;
+    value.name = param.name;
+    const RType type = program_.resolve_type(use.definition.module, param.type);
+    value.is_function = program_.types().kind(type) == Kind::Function;
+    ExprRef given = kNone;
+    Scope where = scope;
+    where.next_allowed = false;
+    where.place = "in a configuration parameter";
+    where.config = nullptr;
+    if (ref != nullptr) {
+      for (std::uint32_t i = 0; i < ref->arguments.count; ++i) {
+        const ConfigArgAst& arg = ref_module->config_args[ref->arguments.first + i];
+        if (arg.name == param.name) {
+          given = arg.value;
+          where.module = use.ref.module;
+        }
+      }
+    }
+    if (given == kNone && param.init != kNone) {
+      given = param.init;
+      where.module = use.definition.module;
+    }
+    if (given == kNone) {
+      if (ref != nullptr) {
+        diagnostics()
+            .report("rebel-075", ref_module->span(ref->at),
+                    "event '" + text(use.name) + "' needs a value for '" + text(param.name) + "'",
+                    "write " + text(use.name) + "[" + text(param.name) + " = ...]")
+            .related.push_back({module.span(param.at), "declared here without a default"});
+      } else if (!value.is_function && type != RType(Kind::Unknown)) {
+        std::vector<Expr> parts;  // an event that nobody lists: any value will do
+        for (const auto& [suffix, part] : elaborator_.layout(type)) {
+          parts.push_back(pool_.symbol(pool_.declare(text(param.name) + suffix, part)));
+        }
+        value.value = elaborator_.assembled(type, parts);
+      }
+    } else if (value.is_function) {
+      const ModuleAst& given_module = program_.module(where.module).ast;
+      const ExprNode& n = given_module.expr(given);
+      if (n.kind == Ex::Word) {
+        QName name;
+        name.simple = name.full = n.a;
+        name.at = n.at;
+        value.function = program_.resolve(DeclKind::Function, where.module, name);
+      } else {
+        diagnostics().report("rebel-051", given_module.span(n.at),
+                             "'" + text(param.name) + "' must be the name of a function");
+      }
+    } else {
+      value.value = elaborator_.typed(where, given, type, "'" + text(param.name) + "'");
+    }
+    config.push_back(std::move(value));
+  }
+  return true;
+}
+
+void Translator::event_body(Scope& scope, Decl definition, EventId event, std::uint32_t s,
+                            bool from_initial) {
+  const ModuleAst& module = program_.module(definition.module).ast;
+  const EventAst& ast = module.events[definition.index];
+  std::size_t next_part = 0;
+  for (std::uint32_t p = 0; p < ast.params.count; ++p) {
+    const ParamAst& param = module.params[ast.params.first + p];
+    for (const auto& local : scope.locals) {
+      if (local.first == param.name) {
+        diagnostics().report("rebel-021", module.span(param.name_at),
+                             "parameter '" + text(param.name) + "' is declared twice");
+      }
+    }
+    const RType type = program_.resolve_type(definition.module, param.type);
+    Val val;
+    if (type != RType(Kind::Unknown) && program_.types().kind(type) != Kind::Function) {
+      std::vector<Expr> parts;
+      for (const auto& [suffix, part] : elaborator_.layout(type)) {
+        if (event.valid()) {
+          parts.push_back(pool_.symbol(network_->event(event).parameters[next_part++].symbol));
+        } else {
+          parts.push_back(pool_.symbol(pool_.declare(text(param.name) + suffix, part)));
+        }
+      }
+      guard(event, elaborator_.domain(type, parts), module.span(param.at));
+      val = elaborator_.assembled(type, parts);
+      if (program_.types().kind(type) == Kind::Spec) {
+        refer(s, program_.types().spec_of(type));
+      }
+    }
+    scope.locals.emplace_back(param.name, std::move(val));
+  }
+  preconditions(scope, ast, event);
+  if (from_initial && s != kNone) warn_early_reads(s, scope, ast.pre_at);
+  postconditions(scope, ast, event, s);
+  if (from_initial && s != kNone) warn_early_reads(s, scope, ast.post_at);
+  elaborator_.seen().clear();
+  synchronisations(scope, ast, event);
+  if (from_initial && s != kNone) warn_early_reads(s, scope, ast.sync_at);
+}
+
+// Before its first event an instance has arbitrary values in its fields.
+void Translator::warn_early_reads(std::uint32_t s, const Scope& scope, Extent at) {
+  const Spec& spec = program_.specs()[s];
+  std::vector<std::uint32_t> read = elaborator_.seen().read;
+  std::sort(read.begin(), read.end());
+  read.erase(std::unique(read.begin(), read.end()), read.end());
+  for (std::uint32_t f : read) {
+    if (f == spec.key || program_.types().is_collection(spec.fields[f].type)) continue;
+    diagnostics().report(
+        "rebel-076", program_.module(scope.module).ast.span({at.begin, at.begin + 3}),
+        "this is possible in the initial state of '" + text(spec.name) + "', where field '" +
+            text(spec.fields[f].name) + "' has no value yet; an arbitrary one is read");
+  }
+}
+
+void Translator::preconditions(const Scope& scope, const EventAst& ast, EventId event) {
+  const ModuleAst& module = program_.module(scope.module).ast;
+  std::vector<std::uint32_t> read;
+  for (std::uint32_t i = 0; i < ast.pre.count; ++i) {
+    const StmtAst& stmt = module.stmts[ast.pre.first + i];
+    elaborator_.seen().clear();
+    const Val val = elaborator_.statement(scope, stmt);
+    const Seen& seen = elaborator_.seen();
+    read.insert(read.end(), seen.read.begin(), seen.read.end());
+    if (!val.a.valid() || !event.valid()) continue;
+    const Expr condition = elaborator_.conj(val.def, val.a);
+    const Span origin = module.span(stmt.at);
+    if (seen.next) {
+      // Speaks of the state after, but does not free any field.
+      network_->event(event).effects.push_back({EffectKind::Relation, {}, condition, origin});
+    } else {
+      guard(event, condition, origin);
+    }
+  }
+  elaborator_.seen().clear();
+  elaborator_.seen().read = std::move(read);
+}
+
+void Translator::split(const Scope& scope, const StmtAst& stmt, std::vector<Conjunct>& all) {
+  const ModuleAst& module = program_.module(scope.module).ast;
+  const Span origin = module.span(stmt.at);
+  if (stmt.is_case) {
+    Conjunct one;
+    one.stmt = &stmt;
+    one.origin = origin;
+    all.push_back(std::move(one));
+    return;
+  }
+  std::vector<ExprRef> stack{stmt.expr};
+  while (!stack.empty()) {
+    const ExprRef e = stack.back();
+    stack.pop_back();
+    const ExprNode& n = module.expr(e);
+    if (n.kind == Ex::And) {
+      stack.push_back(n.b);
+      stack.push_back(n.a);
+      continue;
+    }
+    Conjunct one;
+    one.expr = e;
+    one.origin = origin;
+    all.push_back(std::move(one));
+  }
+}
+
+void Translator::elaborate_conjunct(const Scope& scope, Conjunct& c) {
+  const ModuleAst& module = program_.module(scope.module).ast;
+  // The own field that `new ...` is about, and the key where it is an entry of a map.
+  ExprRef key = kNone;
+  auto target = [&](ExprRef e) -> std::uint32_t {
+    key = kNone;
+    if (module.expr(e).kind != Ex::New || scope.self == kNone) return kNone;
+    ExprRef inner = module.expr(e).a;
+    if (module.expr(inner).kind == Ex::Index) {
+      key = module.expr(inner).b;
+      inner = module.expr(inner).a;
+    }
+    const ExprNode& n = module.expr(inner);
+    Name name = kNoName;
+    if (n.kind == Ex::Field && module.expr(n.a).kind == Ex::This) {
+      name = n.b;
+    } else if (n.kind == Ex::Word) {
+      name = n.a;
+      for (const auto& local : scope.locals) {
+        if (local.first == name) return kNone;
+      }
+      for (const ConfigValue& config : *scope.config) {
+        if (config.name == name) return kNone;
+      }
+    }
+    const Spec& spec = program_.specs()[scope.self];
+    const auto it = spec.field_index.find(name);
+    if (it == spec.field_index.end() || it->second == spec.key) return kNone;
+    const bool map = program_.types().kind(spec.fields[it->second].type) == Kind::Map;
+    return (key != kNone) == map || (map && key == kNone) ? it->second : kNone;
+  };
+  Seen& seen = elaborator_.seen();
+  if (c.expr != kNone && module.expr(c.expr).kind == Ex::Eq) {
+    const ExprNode& n = module.expr(c.expr);
+    for (const auto& [side, other] : {std::pair(n.a, n.b), std::pair(n.b, n.a)}) {
+      const std::uint32_t field = target(side);
+      if (field == kNone) continue;
+      const RType type = program_.specs()[scope.self].fields[field].type;
+      const ExprRef entry = key;
+      const std::size_t errors = diagnostics().errors();
+      seen.clear();
+      Val val = elaborator_.value(scope, other);
+      Val key_val;
+      if (entry != kNone) key_val = elaborator_.value(scope, entry);
+      if (diagnostics().errors() != errors) return;  // said once
+      if (seen.next) continue;
+      if (val.type == RType(Kind::Unknown)) return;
+      if (entry == kNone) {
+        if (!elaborator_.fits(val, type)) continue;
+        c.form = Conjunct::Form::Assignment;
+      } else {
+        if (!elaborator_.fits(val, program_.types().value(type)) ||
+            !elaborator_.fits(key_val, program_.types().element(type))) {
+          continue;
+        }
+        c.form = Conjunct::Form::Update;
+        c.key = std::move(key_val);
+      }
+      c.field = field;
+      c.value = std::move(val);
+      c.written = {field};
+      c.read = seen.read;
+      return;
+    }
+  }
+  seen.clear();
+  c.condition = c.expr == kNone ? elaborator_.statement(scope, *c.stmt)
+                                : elaborator_.typed(scope, c.expr, Kind::Boolean, "a condition");
+  c.written = seen.written;
+  c.read = seen.read;
+  if (c.condition.a.valid()) c.form = Conjunct::Form::Relation;
+}
+
+void Translator::postconditions(const Scope& scope, const EventAst& ast, EventId event,
+                                std::uint32_t s) {
+  const ModuleAst& module = program_.module(scope.module).ast;
+  std::vector<Conjunct> all;
+  for (std::uint32_t i = 0; i < ast.post.count; ++i) {
+    split(scope, module.stmts[ast.post.first + i], all);
+  }
+  std::vector<std::uint32_t> read;
+  for (Conjunct& c : all) {
+    elaborate_conjunct(scope, c);
+    read.insert(read.end(), c.read.begin(), c.read.end());
+    if (s == kNone) continue;
+    for (std::uint32_t f : c.written) assigned_[s][f] = true;
+  }
+  // An assignment beside other conjuncts about its field is a relation like them.
+  if (event.valid()) {
+    std::unordered_map<std::uint32_t, std::pair<std::uint32_t, std::uint32_t>> mentions;
+    for (Conjunct& c : all) {
+      std::sort(c.written.begin(), c.written.end());
+      c.written.erase(std::unique(c.written.begin(), c.written.end()), c.written.end());
+      for (std::uint32_t f : c.written) {
+        auto& [any, updates] = mentions[f];
+        ++any;
+        if (c.form == Conjunct::Form::Update) ++updates;
+      }
+    }
+    for (Conjunct& c : all) {
+      const bool assignment = c.form == Conjunct::Form::Assignment;
+      const bool update = c.form == Conjunct::Form::Update;
+      if (!assignment && !update) continue;
+      const auto [any, updates] = mentions[c.field];
+      if ((assignment && any == 1) || (update && any == updates)) continue;
+      elaborator_.seen().clear();
+      c.condition = elaborator_.typed(scope, c.expr, Kind::Boolean, "a condition");
+      c.form = c.condition.a.valid() ? Conjunct::Form::Relation : Conjunct::Form::Bad;
+    }
+    emit(event, s, all);
+  }
+  elaborator_.seen().clear();
+  elaborator_.seen().read = std::move(read);
+}
+
+void Translator::emit(EventId event, std::uint32_t s, std::vector<Conjunct>& all) {
+  const Spec& spec = program_.specs()[s];
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Conjunct& c = all[i];
+    switch (c.form) {
+      case Conjunct::Form::Bad:
+        break;
+      case Conjunct::Form::Assignment:
+        guard(event, c.value.def, c.origin);
+        emit_assignment(event, s, c.field, c.value, c.origin);
+        break;
+      case Conjunct::Form::Update: {
+        // All entries that are set in one field, in one go. Two values for one key contradict.
+        bool first = true;
+        for (std::size_t j = 0; j < i; ++j) {
+          if (all[j].form == Conjunct::Form::Update && all[j].field == c.field) first = false;
+        }
+        if (!first) break;
+        std::vector<Expr> parts;
+        for (VariableId v : nets_[s].vars[c.field]) {
+          parts.push_back(pool_.symbol(network_->variable(v).current));
+        }
+        Val map = elaborator_.assembled(spec.fields[c.field].type, parts);
+        std::vector<const Conjunct*> done;
+        for (std::size_t j = i; j < all.size(); ++j) {
+          const Conjunct& other = all[j];
+          if (other.form != Conjunct::Form::Update || other.field != c.field) continue;
+          guard(event, elaborator_.conj(other.key.def, other.value.def), other.origin);
+          for (const Conjunct* before : done) {
+            guard(event,
+                  pool_.implies(elaborator_.equal(before->key, other.key),
+                                elaborator_.equal(before->value, other.value)),
+                  other.origin);
+          }
+          done.push_back(&other);
+          map = elaborator_.updated(map, other.key, other.value);
+        }
+        emit_assignment(event, s, c.field, map, c.origin);
+        break;
+      }
+      case Conjunct::Form::Relation:
+        emit_relation(event, s, c);
+        break;
+    }
+  }
+}
+
+void Translator::emit_assignment(EventId event, std::uint32_t s, std::uint32_t field,
+                                 const Val& val, Span origin) {
+  const RType type = program_.specs()[s].fields[field].type;
+  const std::vector<VariableId>& vars = nets_[s].vars[field];
+  Expr overflow;
+  const std::vector<Expr> parts = elaborator_.flattened(type, val, overflow);
+  if (val.entries) {
+    const std::uint64_t places =
+        elaborator_.layout(type).size() / (elaborator_.layout(type).size() / capacity_);
+    const std::uint64_t entries = val.entries->size();
+    growth_ = std::max<std::uint64_t>(growth_, entries > places ? entries - places : 0);
+    std::uint64_t fixed = 0;
+    for (const Entry& entry : *val.entries) fixed += pool_.is_true(entry.present) ? 1 : 0;
+    growth_ = std::max(growth_, fixed);
+  }
+  if (overflow.valid()) {
+    overflow_ = true;
+    guard(event, pool_.negate(overflow), origin);
+  }
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    // What keeps its value needs no effect.
+    if (parts[i] == pool_.symbol(network_->variable(vars[i]).current)) continue;
+    network_->event(event).effects.push_back({EffectKind::Assign, {vars[i]}, parts[i], origin});
+  }
+}
+
+void Translator::emit_relation(EventId event, std::uint32_t s, const Conjunct& c) {
+  const Spec& spec = program_.specs()[s];
+  Effect effect;
+  effect.kind = EffectKind::Relation;
+  effect.origin = c.origin;
+  effect.expr = elaborator_.conj(c.condition.def, c.condition.a);
+  for (std::uint32_t f : c.written) {
+    if (f == spec.key) continue;
+    if (program_.types().is_collection(spec.fields[f].type)) elaborator_.set_inexact();
+    std::vector<Expr> next;
+    for (VariableId v : nets_[s].vars[f]) {
+      effect.writes.push_back(v);
+      next.push_back(pool_.symbol(network_->variable(v).next));
+    }
+    effect.expr = elaborator_.conj(effect.expr, elaborator_.domain(spec.fields[f].type, next));
+  }
+  if (effect.writes.empty() && !elaborator_.mentions_next(effect.expr)) {
+    guard(event, effect.expr, c.origin);  // a postcondition about the state before
+    return;
+  }
+  network_->event(event).effects.push_back(std::move(effect));
+}
+
+void Translator::synchronisations(const Scope& scope, const EventAst& ast, EventId event) {
+  const ModuleAst& module = program_.module(scope.module).ast;
+  for (std::uint32_t i = 0; i < ast.sync.count; ++i) {
+    synchronise(scope, module.syncs[ast.sync.first + i], event);
+  }
+}
+
+void Translator::synchronise(const Scope& scope, const SyncAst& sync, EventId event) {
+  const ModuleAst& module = program_.module(scope.module).ast;
+  const Span origin = module.span(sync.at);
+  Scope before = scope;
+  before.next_allowed = false;
+  before.place = "in a synchronisation: keys and arguments are read before the step";
+  const std::uint32_t s = program_.resolve_spec(scope.module, sync.spec);
+  std::vector<Val> args;
+  for (std::uint32_t i = 0; i < module.list_size(sync.arguments); ++i) {
+    args.push_back(elaborator_.value(before, module.list(sync.arguments)[i]));
+  }
+  auto disable = [&] { guard(event, pool_.boolean(false), origin); };
+  if (s == kNone) return disable();
+  refer(scope.self, s);
+  const Spec& spec = program_.specs()[s];
+  const bool external = spec.modifier == SpecModifier::External;
+  Val key;
+  if (sync.key != kNone && spec.key != kNone) {
+    key = elaborator_.typed(before, sync.key, elaborator_.key_type(s),
+                            "the key of " + text(spec.name));
+    guard(event, key.def, origin);
+  } else if (sync.key == kNone && spec.key != kNone) {
+    diagnostics().report("rebel-056", module.span(sync.spec.at),
+                         "'" + text(spec.name) + "' has a key: say which instance is meant",
+                         "write " + text(spec.name) + "[...]." + text(sync.event) + "(...)");
+  }
+  const auto it = spec.use_index.find(sync.event);
+  if (it == spec.use_index.end()) {
+    NearestName near(program_.names().text(sync.event));
+    for (const EventUse& use : spec.uses) near.offer(program_.names().text(use.name));
+    diagnostics().report(
+        "rebel-077", module.span(sync.event_at),
+        "specification '" + text(spec.name) + "' has no event '" + text(sync.event) + "'",
+        near.result() ? "did you mean '" + *near.result() + "'?" : "");
+    return;
+  }
+  const EventUse& use = spec.uses[it->second];
+  // Where the parameters of the target stand.
+  const Decl from = use.interface ? use.ref : use.definition;
+  if (!from.found()) {
+    if (!external) disable();
+    return;
+  }
+  const ModuleAst& target = program_.module(from.module).ast;
+  const Range params =
+      use.interface ? target.event_refs[from.index].params : target.events[from.index].params;
+  if (params.count != args.size()) {
+    diagnostics()
+        .report("rebel-063", origin,
+                "event '" + text(sync.event) + "' of '" + text(spec.name) + "' takes " +
+                    std::to_string(params.count) + " argument" + (params.count == 1 ? "" : "s") +
+                    ", not " + std::to_string(args.size()))
+        .related.push_back({use.interface ? target.span(target.event_refs[from.index].at)
+                                          : target.span(target.events[from.index].name.at),
+                            "declared here"});
+    return;
+  }
+  Sync result;
+  result.machine = nets_[s].machine;
+  result.event = nets_[s].events[it->second];
+  result.negated = sync.negated;
+  result.origin = origin;
+  result.key = key.a;
+  bool good = true;
+  for (std::uint32_t i = 0; i < params.count; ++i) {
+    const ParamAst& param = target.params[params.first + i];
+    const RType type = program_.resolve_type(from.module, param.type);
+    Val& arg = args[i];
+    if (arg.type == RType(Kind::Unknown) || type == RType(Kind::Unknown)) {
+      good = false;
+      continue;
+    }
+    if (!elaborator_.fits(arg, type)) {
+      diagnostics().report("rebel-051", module.span(module.expr(module.list(sync.arguments)[i]).at),
+                           "argument '" + text(param.name) + "' of event '" + text(sync.event) +
+                               "' must be " + program_.types().to_string(type) + ", but this is " +
+                               program_.types().to_string(arg.type));
+      good = false;
+      continue;
+    }
+    guard(event, arg.def, origin);
+    Expr overflow;
+    for (Expr part : elaborator_.flattened(type, arg, overflow)) result.arguments.push_back(part);
+    if (overflow.valid()) guard(event, pool_.negate(overflow), origin);
+  }
+  // Interface events of external specifications are always possible and change nothing.
+  if (external) {
+    if (sync.negated) disable();
+    return;
+  }
+  if (!good || !event.valid() || (spec.key != kNone && !key.a.valid())) return;
+  if (!result.event.valid()) return disable();
+  network_->event(event).syncs.push_back(std::move(result));
+}
+
+}  // namespace whittle::rebel
