@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "frontend/proc/proc.h"
 #include "frontend/sts/sts.h"
 
 namespace whittle {
@@ -13,6 +14,7 @@ namespace whittle {
 namespace {
 
 const Language kLanguages[] = {
+    proc::language(),
     sts::language(),
 };
 
