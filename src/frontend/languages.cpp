@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "frontend/proc/proc.h"
 #include "frontend/rebel/rebel.h"
 #include "frontend/sts/sts.h"
 
@@ -14,6 +15,7 @@ namespace whittle {
 namespace {
 
 const Language kLanguages[] = {
+    proc::language(),
     rebel::language(),
     sts::language(),
 };

@@ -62,8 +62,11 @@ TEST(ValueRange, CoversEveryResultOfAnOperator) {
     const ValueRange result = applied(pool, op, type, arguments);
     for (int x = a; x <= b; ++x) {
       for (int y = c; y <= d; ++y) {
-        const Value values[] = {Value(x), Value(y)};
-        const std::optional<Value> value = apply_operator(pool, op, type, values);
+        const Value left(x);
+        const Value right(y);
+        const Value* const values[] = {&left, &right};
+        const std::optional<Value> value =
+            apply_operator(pool, Operation{op, type, Type::integer()}, values);
         if (!value) continue;
         EXPECT_TRUE(contains(pool, result, *value, type))
             << static_cast<int>(op) << " on " << x << " and " << y;

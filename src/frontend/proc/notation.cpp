@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/proc/notation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "frontend/lexer.h"
+
+namespace whittle::proc {
+
+namespace {
+
+// `[10, 11, 0, 0]` for arrays; long ones only up to what differs.
+std::string shown_value(const ExprPool& pool, const Value& value, Type type) {
+  const TypeInfo& info = pool.info(type);
+  if (info.kind != TypeKind::Array) return frontend::print_value(pool, value, type, false);
+  constexpr std::uint64_t kShown = 32;
+  const std::uint64_t length = info.length.value_or(0);
+  std::string text = "[";
+  for (std::uint64_t i = 0; i < std::min(length, kShown); ++i) {
+    if (i > 0) text += ", ";
+    const Value& element = value.as_array().at(Value(Integer(static_cast<unsigned long>(i))));
+    text += frontend::print_value(pool, element, info.element, false);
+  }
+  return text + (length > kShown ? ", ...]" : "]");
+}
+
+class ProcNotation final : public Notation {
+ public:
+  [[nodiscard]] std::vector<Shown> state(const Network& network, MachineId machine,
+                                         const std::function<Value(VariableId)>& value_of,
+                                         const std::vector<VariableId>& only) const override {
+    std::vector<Shown> result;
+    const auto& all =
+        machine.valid() ? network.machine(machine).variables : network.shared_variables();
+    for (const VariableId id : all) {
+      if (!only.empty() && std::find(only.begin(), only.end(), id) == only.end()) continue;
+      const Variable& variable = network.variable(id);
+      result.push_back({variable.name, shown_value(network.pool(), value_of(id), variable.type)});
+    }
+    return result;
+  }
+
+  [[nodiscard]] std::vector<Shown> arguments(const Network& network, EventId event,
+                                             const std::vector<Value>& values) const override {
+    std::vector<Shown> result;
+    const auto& parameters = network.event(event).parameters;
+    for (std::size_t i = 0; i < parameters.size() && i < values.size(); ++i)
+      result.push_back(
+          {parameters[i].name, shown_value(network.pool(), values[i], parameters[i].type)});
+    return result;
+  }
+
+  [[nodiscard]] std::string condition(const Network& network, Expr condition) const override {
+    return frontend::print_expression(network.pool(), condition, symbol_writer(network));
+  }
+};
+
+}  // namespace
+
+std::shared_ptr<const Notation> make_notation() { return std::make_shared<ProcNotation>(); }
+
+frontend::SymbolWriter symbol_writer(const Network& network) {
+  return [&network](SymbolId symbol) -> std::string {
+    const Role role = network.role(symbol);
+    auto place = [&] {
+      const std::string& name = network.location(LocationId(role.id)).name;
+      return "@" + (frontend::is_plain_name(name) ? name : frontend::in_quotes(name));
+    };
+    switch (role.kind) {
+      case RoleKind::Current:
+        return network.variable(VariableId(role.id)).name;
+      case RoleKind::Next:
+        return network.variable(VariableId(role.id)).name + "'";
+      case RoleKind::InstanceCurrent:
+        return network.instance(role.instance).name + "." +
+               network.variable(VariableId(role.id)).name;
+      case RoleKind::InstanceAt:
+        return network.instance(role.instance).name + place();
+      case RoleKind::At:
+        return place();
+      default:
+        return network.pool().info(symbol).name;
+    }
+  };
+}
+
+}  // namespace whittle::proc

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values and conditions as a PROC file would write them.
+#pragma once
+
+#include <memory>
+
+#include "frontend/expression_printer.h"
+#include "ir/network.h"
+#include "ir/notation.h"
+
+namespace whittle::proc {
+
+[[nodiscard]] std::shared_ptr<const Notation> make_notation();
+[[nodiscard]] frontend::SymbolWriter symbol_writer(const Network& network);
+
+}  // namespace whittle::proc

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// What names stand for in a PROC file: constants and shared variables everywhere, locals and the
+// identity inside a process, processes with their locals and labels in properties and `init`.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "frontend/expression_typer.h"
+#include "frontend/proc/ast.h"
+#include "ir/network.h"
+
+namespace whittle::proc {
+
+// One process: a declaration with a value for its identity.
+struct Process {
+  std::uint32_t declaration = 0;
+  Integer identity;
+  MachineId machine;
+  InstanceId instance;
+  std::unordered_map<std::string, VariableId> locals;
+  std::unordered_map<std::string, LocationId> labels;
+  std::vector<LocationId> errors;
+};
+
+struct Family {
+  std::uint32_t first = 0;  // position of its first process
+  Integer low;
+  std::uint64_t count = 0;
+  bool indexed = false;  // written with a range
+};
+
+struct Names {
+  struct Shared {
+    VariableId id;
+    Span span;
+    bool used = false;
+  };
+  struct Constant {
+    Expr value;  // invalid: wrong, and reported
+    Span span;
+  };
+  std::unordered_map<std::string, Shared> shared;
+  std::unordered_map<std::string, Constant> constants;
+  std::unordered_map<std::string, std::uint32_t> families;  // by name of the declaration
+  std::vector<Family> family_list;
+  std::vector<Process> processes;
+};
+
+// Constants only.
+class ConstantScope : public frontend::Scope {
+ public:
+  ConstantScope(Names& names, Diagnostics& diagnostics)
+      : frontend::Scope(diagnostics), names_(names) {}
+
+  std::optional<frontend::Operand> name(std::string_view name, Span span) override;
+  std::optional<Type> enum_type(std::string_view name, Span span) override;
+  bool declares(std::string_view name) override;
+
+ protected:
+  std::optional<frontend::Operand> unknown(std::string_view name, Span span,
+                                           const std::vector<std::string>& more);
+  Names& names_;
+};
+
+// Inside a process.
+class ProcessScope : public ConstantScope {
+ public:
+  ProcessScope(Names& names, Diagnostics& diagnostics, const Network& network,
+               const std::string* identity, const Process& process)
+      : ConstantScope(names, diagnostics),
+        network_(network),
+        identity_(identity),
+        process_(process) {}
+
+  std::optional<frontend::Operand> name(std::string_view name, Span span) override;
+  bool declares(std::string_view name) override;
+  // The variable of that name, local or shared; invalid when there is none.
+  VariableId variable(std::string_view name);
+
+ private:
+  const Network& network_;
+  const std::string* identity_;  // null: no family
+  const Process& process_;
+};
+
+// In properties and `init`: the whole state.
+class StateScope : public ConstantScope {
+ public:
+  StateScope(Names& names, Diagnostics& diagnostics, Network& network, bool labels)
+      : ConstantScope(names, diagnostics), network_(network), labels_(labels) {}
+
+  std::optional<frontend::Operand> name(std::string_view name, Span span) override;
+  std::optional<frontend::Operand> index(const frontend::Operand& base,
+                                         const frontend::Operand& index, Span span) override;
+  std::optional<frontend::Operand> member(const frontend::Operand& base, std::string_view name,
+                                          Span span) override;
+  std::optional<frontend::Operand> label(const frontend::Operand& base, std::string_view name,
+                                         Span span) override;
+  // Processes whose place was asked for.
+  [[nodiscard]] const std::vector<std::uint32_t>& asked() const { return asked_; }
+
+ private:
+  // The process that the operand names; reports a family without index.
+  const Process* process(const frontend::Operand& base, Span span);
+
+  Network& network_;
+  bool labels_;
+  std::vector<std::uint32_t> asked_;
+};
+
+}  // namespace whittle::proc
