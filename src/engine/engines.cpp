@@ -7,12 +7,10 @@ namespace whittle {
 
 // Each stands in the file of its name.
 extern const EngineInfo bmc_info;
-extern const EngineInfo pdr_info;
 
 std::span<const EngineInfo* const> engines() {
-  static const std::array<const EngineInfo*, 2> list = {
+  static const std::array<const EngineInfo*, 1> list = {
       &bmc_info,
-      &pdr_info,
   };
   return list;
 }
