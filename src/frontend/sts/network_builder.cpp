@@ -157,6 +157,7 @@ class Builder {
   }
 
   void nodes() {
+    symbols_.nodes.reserve(file_.nodes.size());
     for (const NodeDeclaration& declaration : file_.nodes) {
       const Name& name = declaration.name;
       const auto [it, fresh] =
@@ -195,6 +196,7 @@ class Builder {
   // ----- transitions
   void transitions() {
     NameMap<Span> seen;
+    seen.reserve(file_.transitions.size());
     for (const TransitionDeclaration& declaration : file_.transitions) {
       if (diagnostics_.saturated()) return;
       const auto [it, fresh] = seen.emplace(declaration.name.text, declaration.name.span);

@@ -169,9 +169,13 @@ TEST(Sts, Effects) {
   EXPECT_EQ(effects_of("b' == true"), "assign b: true\n");
   EXPECT_EQ(effects_of("x' > x"), "relation x: x < x'\n");
   EXPECT_EQ(effects_of("x' == y'"), "relation x y: x' == y'\n");
-  EXPECT_EQ(effects_of("x' == 1 && x' == p"), "relation x: x' == 1\nrelation x: x' == p\n");
-  EXPECT_EQ(effects_of("x' == 1 && x' + y' == p"),
-            "relation x: x' == 1\nrelation x y: x' + y' == p\n");
+  EXPECT_EQ(effects_of("x' == 1 && x' == p"), "assign x: 1\nrelation: p == 1\n");
+  EXPECT_EQ(effects_of("x' == 1 && x' + y' == p"), "assign x: 1\nrelation y: y' + 1 == p\n");
+  EXPECT_EQ(effects_of("x' == x + 1 && x' <= 10"), "assign x: x + 1\nrelation: x + 1 <= 10\n");
+  EXPECT_EQ(effects_of("y' == x' + 1 && x' == p"), "assign y: p + 1\nassign x: p\n");
+  EXPECT_EQ(effects_of("(x' == 1 || b' && y' > 0) && x' == 2"),
+            "assign b: true\nrelation y: y' > 0\nassign x: 2\n");
+  EXPECT_EQ(effects_of("x' == 1 && (x' == 1 || y' == 2)"), "assign x: 1\nfree y\n");
   EXPECT_EQ(effects_of("x' == r"), "relation x: x' == r\n");
   EXPECT_EQ(effects_of("x' == 1 || x' == 2"), "relation x: x' == 1 || x' == 2\n");
   EXPECT_EQ(effects_of("any x"), "free x\n");

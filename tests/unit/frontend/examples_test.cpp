@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The examples load without a complaint, and survive being printed. Runs from the repository's top.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/read_file.h"
+#include "support/load.h"
+
+namespace whittle {
+namespace {
+
+using test::everything_in;
+using test::Loaded;
+
+TEST(Examples, EveryLanguageHasOne) {
+  for (const Language& language : languages()) {
+    EXPECT_TRUE(std::filesystem::exists(language.example)) << language.example;
+    EXPECT_EQ(language_of_path(language.example), &language) << language.example;
+  }
+}
+
+TEST(Examples, SymbolicTransitionSystems) {
+  int count = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator("examples/sts")) {
+    if (entry.path().extension() != ".sts") continue;
+    ++count;
+    const std::string path = entry.path().string();
+    const auto text = read_file(path);
+    ASSERT_TRUE(text.has_value()) << path;
+    const Loaded first = test::load("sts", *text, path);
+    ASSERT_NE(first.network, nullptr) << first.messages();
+    EXPECT_TRUE(first.diagnostics.empty()) << first.messages();
+    const auto problems = well_formedness_problems(*first.network);
+    EXPECT_TRUE(problems.empty()) << path << ": " << problems[0];
+    const auto printed = find_language("sts")->print(*first.network, *first.sources);
+    const Loaded second = test::load("sts", printed[0].text);
+    ASSERT_NE(second.network, nullptr) << second.messages() << printed[0].text;
+    EXPECT_EQ(everything_in(*first.network), everything_in(*second.network)) << path;
+  }
+  EXPECT_GE(count, 20);
+}
+
+}  // namespace
+}  // namespace whittle
