@@ -13,10 +13,22 @@ namespace whittle::cli {
 
 namespace {
 
+// An index in the list of formats: so the option has them as its choices.
+enum class FormatIndex : std::size_t {};
+
+std::vector<Option<FormatIndex>::Choice> format_choices() {
+  std::vector<Option<FormatIndex>::Choice> choices;
+  for (const ReportFormat& format : report_formats()) {
+    choices.push_back({format.id, FormatIndex(choices.size())});
+  }
+  return choices;
+}
+
 struct ReportOptions : OptionGroup {
   ReportOptions() : OptionGroup("Output") {}
   Option<bool> json{*this, "json", "the same as --format json"};
-  Option<std::string> format{*this, "format", "text", "ID", "how results are written"};
+  Option<FormatIndex> format{*this, "format", FormatIndex(0), format_choices(),
+                             "how results are written"};
   Option<bool> full_trace{*this, "full-trace", "show every step, however long the trace is"};
 };
 
@@ -64,27 +76,21 @@ class Check final : public Command {
   }
 
  private:
-  // Null, with a diagnostic, if there is none of that name.
+  // Null, with a diagnostic, if the options contradict each other.
   const ReportFormat* chosen_format(Diagnostics& diagnostics) const {
-    if (*report_.json && report_.format.given() && *report_.format != "json") {
-      diagnostics.report(
-          "cli-007", {},
-          fmt::format("--json and --format {} contradict each other", *report_.format));
+    const std::string_view id = report_.format.name_of(*report_.format);
+    if (*report_.json && report_.format.given() && id != "json") {
+      diagnostics.report("cli-007", {},
+                         fmt::format("--json and --format {} contradict each other", id));
       return nullptr;
     }
-    const std::string id = *report_.json ? "json" : *report_.format;
-    if (const ReportFormat* format = find_report_format(id)) return format;
-    std::vector<std::string> ids;
-    for (const ReportFormat& format : report_formats()) ids.emplace_back(format.id);
-    const auto meant = nearest(id, ids);
-    diagnostics.report("cli-004", {},
-                       fmt::format("--format: '{}' is none of {}", id, fmt::join(ids, ", ")),
-                       meant ? fmt::format("did you mean '{}'?", *meant) : "");
-    return nullptr;
+    if (*report_.json) return find_report_format("json");
+    return &report_formats()[static_cast<std::size_t>(*report_.format)];
   }
 
   [[nodiscard]] ReportStyle style(const Session& session) const {
     ReportStyle style;
+    style.version = WHITTLE_VERSION;
     style.color = session.out_color;
     style.width = terminal_width(STDOUT_FILENO);
     style.full_trace = *report_.full_trace;

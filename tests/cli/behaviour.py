@@ -81,7 +81,10 @@ def check_folder(findings, whittle):
             (folder / path).write_text("system S\nnode A\nstart A: true\nreach a: @A within 0\n")
         done = subprocess.run([whittle, "check", ".", "--json"], cwd=folder, capture_output=True,
                               text=True)
-        files = [result["file"] for result in json.loads(done.stdout)["results"]]
+        report = json.loads(done.stdout)
+        files = [result["file"] for result in report["results"]]
+        if not report["whittle"]:
+            findings.problem("--json", "does not name the version")
         if done.returncode != 0 or files != ["./b/two.sts", "./one.sts"]:
             findings.problem("folder", f"exit code {done.returncode}: {files}")
     findings.case(before)
