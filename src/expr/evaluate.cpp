@@ -106,7 +106,9 @@ bool Evaluator::look_up(Slot s) {
     fail(s, code.count > 0 ? "a reference to nothing" : "a symbol without a value");
     return false;
   }
-  set(s, std::move(*value));
+  // Callers take arrays from anywhere; comparing them needs the normal form.
+  bool plain = !value->is_array() && !value->is_set();
+  set(s, plain ? std::move(*value) : pool_.normalized(std::move(*value), code.operation.type));
   return true;
 }
 

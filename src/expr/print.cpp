@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "expr/expr_map.h"
 #include "expr/operators.h"
+#include "expr/print_value.h"
 #include "expr/traverse.h"
 
 namespace whittle {
@@ -18,103 +19,6 @@ namespace {
 using P = Precedence;
 
 P stronger(P p) { return static_cast<P>(static_cast<int>(p) + 1); }
-
-std::string quoted(const std::string& text) {
-  static constexpr char kHex[] = "0123456789abcdef";
-  std::string out = "\"";
-  for (char c : text) {
-    auto code = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += c;
-    } else if (c == '\n') {
-      out += "\\n";
-    } else if (c == '\t') {
-      out += "\\t";
-    } else if (code < 0x20) {
-      out += "\\x";
-      out += kHex[code >> 4];
-      out += kHex[code & 15];
-    } else {
-      out += c;
-    }
-  }
-  return out + "\"";
-}
-
-std::string bit_vector(const BitVectorValue& v) {
-  bool hex = v.width % 4 == 0;
-  std::string digits = v.bits.to_mpz().get_str(hex ? 16 : 2);
-  std::size_t length = hex ? v.width / 4 : v.width;
-  return (hex ? "#x" : "#b") + std::string(length - std::min(length, digits.size()), '0') + digits;
-}
-
-// How values are written: the style's way, or ours.
-class ValueWriter {
- public:
-  ValueWriter(const ExprPool& pool, const PrintStyle& style) : pool_(pool), style_(style) {}
-
-  std::string operator()(const Value& value, Type type) const {
-    return style_.value ? style_.value(value, type) : standard(value, type);
-  }
-  [[nodiscard]] std::string standard(const Value& value, Type type) const;
-
- private:
-  [[nodiscard]] std::string array(const ArrayValue& value, const TypeInfo& type) const;
-  [[nodiscard]] std::string set(const SetValue& value, const TypeInfo& type) const;
-
-  const ExprPool& pool_;
-  const PrintStyle& style_;
-};
-
-std::string ValueWriter::standard(const Value& value, Type type) const {
-  const TypeInfo& t = pool_.info(type);
-  switch (t.kind) {
-    case TypeKind::Bool:
-      return value.as_bool() ? "true" : "false";
-    case TypeKind::Int:
-      return value.as_integer().to_string();
-    case TypeKind::Real:
-      return value.as_real().to_string();
-    case TypeKind::String:
-      return quoted(value.as_string());
-    case TypeKind::Enum:
-      return t.values[value.as_enum().index];
-    case TypeKind::BitVector:
-      return bit_vector(value.as_bit_vector());
-    case TypeKind::Array:
-      return array(value.as_array(), t);
-    case TypeKind::Set:
-      return set(value.as_set(), t);
-  }
-  return "?";
-}
-
-// All elements when they are few (`[1, 2, 3]`), otherwise those that differ (`[3: 5, else 0]`).
-std::string ValueWriter::array(const ArrayValue& value, const TypeInfo& type) const {
-  constexpr std::uint64_t kListed = 16;
-  std::string out = "[";
-  if (type.length && *type.length <= kListed) {
-    for (std::uint64_t i = 0; i < *type.length; ++i) {
-      if (i > 0) out += ", ";
-      out += (*this)(value.at(Value(Integer(i))), type.element);
-    }
-    return out + "]";
-  }
-  for (const auto& [index, element] : value.entries) {
-    out += (*this)(index, type.index) + ": " + (*this)(element, type.element) + ", ";
-  }
-  return out + "else " + (*this)(value.otherwise, type.element) + "]";
-}
-
-std::string ValueWriter::set(const SetValue& value, const TypeInfo& type) const {
-  std::string out = "{";
-  for (const Value& element : value.elements) {
-    if (out.size() > 1) out += ", ";
-    out += (*this)(element, type.element);
-  }
-  return out + "}";
-}
 
 class Printer {
  public:
@@ -188,6 +92,7 @@ class Printer {
   void range(Expr set);
   void right_operand(Expr e, P needs);
   [[nodiscard]] bool negative(Expr e) const;
+  [[nodiscard]] std::string without_sign(Expr constant) const;
   [[nodiscard]] bool reads_as_fraction(Expr e) const;
 
   const ExprPool& pool_;
@@ -320,23 +225,37 @@ void Printer::chain(Expr e) {
   }
 }
 
-// Negative constants and negated terms are subtracted: x - 1.
+// What begins with a sign is subtracted: x - 1, x - y, x - 2 * y.
 void Printer::sum(Expr e) {
   auto a = pool_.children(e);
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (i == 0) {
-      sub(a[i], P::Sum);
-    } else if (!names.contains(a[i]) && negative(a[i]) && !style_.value) {
+  sub(a[0], P::Sum);
+  for (Expr part : a.subspan(1)) {
+    bool named = names.contains(part);
+    auto inner = pool_.children(part);
+    if (!named && negative(part)) {
       text(" - ");
-      const Value& v = pool_.value(a[i]);
-      Value positive = v.is_integer() ? Value(-v.as_integer()) : Value(-v.as_real());
-      std::string digits = write_value_(positive, pool_.type(a[i]));
-      text(reads_as_fraction(a[i]) ? "(" + digits + ")" : digits);
+      text(without_sign(part));
+    } else if (!named && pool_.op(part) == Op::Neg) {
+      text(" - ");
+      right_operand(inner[0], P::Product);
+    } else if (!named && pool_.op(part) == Op::Mul && negative(inner[0])) {
+      text(" - ");
+      text(without_sign(inner[0]));
+      for (Expr factor : inner.subspan(1)) {
+        text(" * ");
+        right_operand(factor, P::Power);
+      }
     } else {
       text(" + ");
-      right_operand(a[i], P::Product);
+      right_operand(part, P::Product);
     }
   }
+}
+
+std::string Printer::without_sign(Expr constant) const {
+  const Value& v = pool_.value(constant);
+  Value positive = v.is_integer() ? Value(-v.as_integer()) : Value(-v.as_real());
+  return write_value_(positive, pool_.type(constant));
 }
 
 // `0 < x` reads better as `x > 0`.
@@ -515,11 +434,6 @@ std::vector<Expr> without_bound(const ExprPool& pool, Expr root, std::vector<Exp
 }
 
 }  // namespace
-
-std::string to_string(const ExprPool& pool, const Value& value, Type type) {
-  PrintStyle style;
-  return ValueWriter(pool, style)(value, type);
-}
 
 std::string to_string(const ExprPool& pool, Expr e, const PrintStyle& style) {
   return Printer(pool, style)(e);

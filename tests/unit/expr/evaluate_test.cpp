@@ -133,6 +133,12 @@ TEST_F(EvaluateTest, ArraysAreEqualWhenTheirElementsAre) {
   EXPECT_EQ(run(pool.eq(both, trues)), "false");
 }
 
+TEST_F(EvaluateTest, ArraysFromTheLookupNeedNoNormalForm) {
+  ArrayValue sevens{Value(7), {{Value(5), Value(1)}}};  // index 5 does not exist
+  set(a, Value::array(sevens));
+  EXPECT_EQ(run(pool.eq(a, pool.const_array(three, i(7)))), "true");
+}
+
 TEST_F(EvaluateTest, AnExceptionInTheLookupLeavesAUsableEvaluator) {
   Evaluator evaluate(pool);
   Expr sum = pool.add(x, y);

@@ -66,6 +66,9 @@ TEST_F(PrintTest, Arithmetic) {
   EXPECT_EQ(text(pool.make(Op::Pow, {pool.minus(x), i(2)})), "(-x) ^ 2");
   EXPECT_EQ(text(pool.mul(i(-2), x)), "-2 * x");
   EXPECT_EQ(text(pool.mul(i(-1), x)), "-x");
+  EXPECT_EQ(text(pool.add(x, pool.minus(y))), "x - y");
+  EXPECT_EQ(text(pool.add(x, pool.mul(i(-2), y))), "x - 2 * y");
+  EXPECT_EQ(text(pool.add(x, pool.minus(pool.add(y, z)))), "x - (y + z)");
 }
 
 TEST_F(PrintTest, Reals) {
@@ -73,6 +76,7 @@ TEST_F(PrintTest, Reals) {
   Expr third = pool.real(Rational(Integer(1), Integer(3)));
   EXPECT_EQ(text(third), "1/3");
   EXPECT_EQ(text(pool.add(r, third)), "r + 1/3");
+  EXPECT_EQ(text(pool.sub(r, third)), "r - 1/3");
   EXPECT_EQ(text(pool.make(Op::Div, {r, third})), "r / (1/3)");
   EXPECT_EQ(text(pool.lt(pool.to_real(x), r)), "real(x) < r");
   EXPECT_EQ(text(pool.make(Op::ToInt, {r})), "floor(r)");
