@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/equations.h"
 
-#include <algorithm>
 #include <optional>
 
 #include "expr/traverse.h"
@@ -19,11 +18,8 @@ std::optional<VariableId> next_variable(const Network& network, Expr e) {
   return VariableId(role.id);
 }
 
-void add(const Network& network, const Effect& effect, VariableId variable, Expr value,
+void add(const Network& network, VariableId variable, Expr value,
          std::vector<Equation>& equations) {
-  if (std::find(effect.writes.begin(), effect.writes.end(), variable) == effect.writes.end()) {
-    return;
-  }
   Equation equation{variable, value, {}, false};
   for (SymbolId symbol : symbols(network.pool(), value)) {
     const Role role = network.role(symbol);
@@ -52,17 +48,17 @@ std::vector<Equation> equations_of(const Network& network, EventId event) {
     if (effect.kind != EffectKind::Relation) continue;
     for (Expr e : conjuncts(pool, effect.expr)) {
       if (auto v = next_variable(network, e)) {
-        add(network, effect, *v, pool.boolean(true), equations);
+        add(network, *v, pool.boolean(true), equations);
       } else if (pool.op(e) == Op::Not) {
         if (auto b = next_variable(network, pool.child(e, 0))) {
-          add(network, effect, *b, pool.boolean(false), equations);
+          add(network, *b, pool.boolean(false), equations);
         }
       } else if (pool.op(e) == Op::Eq) {
         if (auto l = next_variable(network, pool.child(e, 0))) {
-          add(network, effect, *l, pool.child(e, 1), equations);
+          add(network, *l, pool.child(e, 1), equations);
         }
         if (auto r = next_variable(network, pool.child(e, 1))) {
-          add(network, effect, *r, pool.child(e, 0), equations);
+          add(network, *r, pool.child(e, 0), equations);
         }
       }
     }

@@ -13,6 +13,7 @@
 #include "ir/step_cases.h"
 
 #include <algorithm>
+#include <array>
 #include <unordered_set>
 
 #include "base/error.h"
@@ -27,6 +28,14 @@ constexpr std::size_t kSolvingRounds = 8;  // equations whose values depend on e
 
 }  // namespace
 
+// A conjunct of a relation. Where the model itself writes it as an equation for next values of its
+// own, these are the targets; the interpreter finds such values by itself, so a trace need not
+// give them. What becomes an equation only by being made flat is left to the relation.
+struct StepCases::Conjunct {
+  Expr condition;  // total, over next symbols too
+  std::array<std::uint32_t, 2> targets{kNoVariable, kNoVariable};
+};
+
 // One occurrence in flat terms.
 struct StepCases::Terms {
   struct Call {
@@ -38,7 +47,7 @@ struct StepCases::Terms {
   std::vector<Expr> guard;                               // conjuncts; locations are not in it
   std::vector<std::pair<std::uint32_t, Expr>> assigned;  // state variable, value
   std::vector<std::uint32_t> open;                       // written without saying what
-  std::vector<Expr> relation;                            // conjuncts, total, over next symbols too
+  std::vector<Conjunct> relation;
   std::vector<Call> calls;
   bool impossible = false;
   bool remote = false;  // it looks at other instances by their keys
@@ -116,13 +125,7 @@ StepCases::Terms StepCases::make_terms(std::size_t position, EventId id,
         break;
       }
       case EffectKind::Relation:
-        for (Expr e : conjuncts(pool_, flat_.holds(flat(effect.expr)))) {
-          if (flat_.mentions_next(e)) {
-            terms.relation.push_back(e);
-          } else {
-            demand(e);
-          }
-        }
+        relate(flat(effect.expr), equations(effect.expr, context), terms);
         for (VariableId v : effect.writes) terms.open.push_back(variable_of(v));
         break;
       case EffectKind::Free:
@@ -151,6 +154,40 @@ StepCases::Terms StepCases::make_terms(std::size_t position, EventId id,
   }
   terms.remote = flat_.distinctions() != distinctions;
   return terms;
+}
+
+// The conjuncts of a relation that are equations for next values of the one who takes the event, in
+// flat terms.
+ExprMap<std::array<std::uint32_t, 2>> StepCases::equations(Expr relation, const Context& context) {
+  auto target = [&](Expr e) {
+    if (!pool_.is_variable(e)) return kNoVariable;
+    const Role role = network_.role(pool_.symbol_of(e));
+    if (role.kind != RoleKind::Next) return kNoVariable;
+    return flat_.variable_of(flat_.layout().slot_at(context.position, VariableId(role.id)));
+  };
+  ExprMap<std::array<std::uint32_t, 2>> found;
+  for (Expr e : conjuncts(pool_, relation)) {
+    std::array<std::uint32_t, 2> targets{target(e), kNoVariable};
+    if (pool_.op(e) == Op::Not) targets = {target(pool_.child(e, 0)), kNoVariable};
+    if (pool_.op(e) == Op::Eq) targets = {target(pool_.child(e, 0)), target(pool_.child(e, 1))};
+    if (targets[0] == kNoVariable && targets[1] == kNoVariable) continue;
+    found.insert(flat_.total(flat_.partial(e, context)), targets);
+  }
+  return found;
+}
+
+void StepCases::relate(Expr partial, const ExprMap<std::array<std::uint32_t, 2>>& equations,
+                       Terms& terms) {
+  for (Expr e : conjuncts(pool_, flat_.holds(partial))) {
+    if (!flat_.mentions_next(e)) {
+      terms.impossible = terms.impossible || pool_.is_false(e);
+      terms.guard.push_back(e);
+      continue;
+    }
+    Conjunct conjunct{e, {kNoVariable, kNoVariable}};
+    if (const auto* targets = equations.find(e)) conjunct.targets = *targets;
+    terms.relation.push_back(conjunct);
+  }
 }
 
 // The instance exists, and there the event is not possible.
@@ -336,7 +373,7 @@ bool StepCases::solve(const Combination& c, const std::vector<Move>& moves, Step
     if (v == kNoVariable || !move.target.valid()) continue;
     next.emplace(v, flat_.location_constant(move.position, move.target));
   }
-  std::vector<Expr> relation;
+  std::vector<Conjunct> relation;
   std::unordered_set<std::uint32_t> open;
   for (const auto& member : c.members) {
     for (const auto& [v, value] : member.terms->assigned) {
@@ -346,29 +383,27 @@ bool StepCases::solve(const Combination& c, const std::vector<Move>& moves, Step
     open.insert(member.terms->open.begin(), member.terms->open.end());
     relation.insert(relation.end(), member.terms->relation.begin(), member.terms->relation.end());
   }
-  // The variable whose next value the term is, if that is still to be found.
-  auto sought = [&](Expr e) {
-    if (!pool_.is_variable(e)) return kNoVariable;
-    const std::uint32_t v = flat_.variable_of_next(pool_.symbol_of(e));
-    return v != kNoVariable && open.contains(v) && !next.contains(v) ? v : kNoVariable;
-  };
-  // Takes the conjunct as an equation if it is one.
-  auto equation = [&](Expr e) {
-    auto take = [&](std::uint32_t v, Expr value) {
-      if (v == kNoVariable || flat_.mentions_next(value)) return false;
+  // Takes the conjunct as an equation if it is one for a value that is still to be found.
+  auto equation = [&](const Conjunct& conjunct) {
+    auto take = [&](Expr side, Expr value) {
+      if (!pool_.is_variable(side) || flat_.mentions_next(value)) return false;
+      const std::uint32_t v = flat_.variable_of_next(pool_.symbol_of(side));
+      if (v == kNoVariable || !open.contains(v) || next.contains(v)) return false;
+      if (conjunct.targets[0] != v && conjunct.targets[1] != v) return false;
       const Expr defined = definedness(pool_, value);
       if (!pool_.is_true(defined)) guard.push_back(defined);
       next.emplace(v, value);
       return true;
     };
+    const Expr e = conjunct.condition;
     switch (pool_.op(e)) {
       case Op::Apply:
-        return take(sought(e), pool_.boolean(true));
+        return take(e, pool_.boolean(true));
       case Op::Not:
-        return take(sought(pool_.child(e, 0)), pool_.boolean(false));
+        return take(pool_.child(e, 0), pool_.boolean(false));
       case Op::Eq:
-        return take(sought(pool_.child(e, 0)), pool_.child(e, 1)) ||
-               take(sought(pool_.child(e, 1)), pool_.child(e, 0));
+        return take(pool_.child(e, 0), pool_.child(e, 1)) ||
+               take(pool_.child(e, 1), pool_.child(e, 0));
       default:
         return false;
     }
@@ -385,12 +420,12 @@ bool StepCases::solve(const Combination& c, const std::vector<Move>& moves, Step
       if (auto it = next.find(v); it != next.end()) return it->second;
       return open.contains(v) ? Expr() : pool_.symbol(flat_.variables()[v].current);
     });
-    std::vector<Expr> rest;
-    for (Expr e : relation) {
-      for (Expr part : conjuncts(pool_, known(e))) {
+    std::vector<Conjunct> rest;
+    for (const Conjunct& conjunct : relation) {
+      for (Expr part : conjuncts(pool_, known(conjunct.condition))) {
         if (pool_.is_false(part)) return false;
         if (flat_.mentions_next(part)) {
-          rest.push_back(part);
+          rest.push_back({part, conjunct.targets});
         } else {
           guard.push_back(part);
         }
@@ -405,7 +440,9 @@ bool StepCases::solve(const Combination& c, const std::vector<Move>& moves, Step
     if (!next.contains(v)) result.open.push_back(v);
   }
   std::sort(result.open.begin(), result.open.end());
-  result.relation = pool_.conj(relation);
+  std::vector<Expr> conditions;
+  for (const Conjunct& conjunct : relation) conditions.push_back(conjunct.condition);
+  result.relation = pool_.conj(conditions);
   return true;
 }
 

@@ -4,7 +4,7 @@
 // guard, one list of updates and one relation.
 #pragma once
 
-#include <deque>
+#include <array>
 #include <functional>
 #include <map>
 #include <memory>
@@ -57,12 +57,15 @@ class StepCases {
               const std::string& what);
 
  private:
+  struct Conjunct;
   struct Terms;
   struct Combination;
   struct Group;
 
   const Terms& terms_of(std::size_t position, EventId event, std::span<const Expr> arguments);
   Terms make_terms(std::size_t position, EventId event, std::span<const Expr> arguments);
+  ExprMap<std::array<std::uint32_t, 2>> equations(Expr relation, const Context& context);
+  void relate(Expr partial, const ExprMap<std::array<std::uint32_t, 2>>& equations, Terms& terms);
   Expr not_enabled(const Sync& sync, Expr key, std::span<const Expr> arguments);
   void combine(Combination& combination, const std::function<void(Combination&)>& done);
   void call(Combination& combination, std::size_t position, std::size_t sync,

@@ -419,7 +419,9 @@ struct Stepper::Impl : Eyes {
       if (by_location && p.targets.size() > 1) choices.push_back({i, 0, {}});
     }
     // A slot is foreseen once it has a value or an equation gives it one from foreseen values.
+    // An equation that has no value now never gets one, and then its relation refuses the step.
     std::unordered_set<std::uint32_t> foreseen;
+    if (!trial.open_slots.empty()) foresee(trial, foreseen);
     for (std::uint32_t slot : trial.open_slots) {
       if (trial.next.find(slot) != nullptr || foreseen.contains(slot)) continue;
       const VariableId v = layout.at(slot).second;

@@ -6,7 +6,7 @@
 
 #include "ir/enabled.h"
 
-namespace whittle::testing {
+namespace whittle::test {
 
 void each_flat_step(const TransitionSystem& system, FlatRun& run, const FlatState& state,
                     const Candidates& candidates,
@@ -83,4 +83,4 @@ FlatSearchResult flat_search(const TransitionSystem& system, const std::vector<F
   }
 }
 
-}  // namespace whittle::testing
+}  // namespace whittle::test

@@ -10,7 +10,7 @@
 #include "ir/flat_run.h"
 #include "ir/stepper.h"
 
-namespace whittle::testing {
+namespace whittle::test {
 
 // Every step of the flat system from a state, with values from the candidates.
 void each_flat_step(const TransitionSystem& system, FlatRun& run, const FlatState& state,
@@ -28,4 +28,4 @@ struct FlatSearchResult {
                                            const Candidates& candidates, std::uint64_t max_depth,
                                            std::size_t max_states);
 
-}  // namespace whittle::testing
+}  // namespace whittle::test

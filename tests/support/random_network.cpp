@@ -5,8 +5,10 @@
 #include <random>
 
 #include "expr/print.h"
+#include "ir/enabled.h"
+#include "ir/explicit_search.h"
 
-namespace whittle::testing {
+namespace whittle::test {
 
 namespace {
 
@@ -34,14 +36,15 @@ class Generator {
     result.seed = seed;
     result.network = network_;
     result.universe = universe_;
-    for (int i = 0; i < 5; ++i) result.properties.push_back(property(i));
-    result.candidates = [](Type type, SymbolId) -> std::optional<std::vector<Value>> {
+    candidates_ = [](Type type, SymbolId) -> std::optional<std::vector<Value>> {
       if (type == Type::boolean()) return std::vector<Value>{Value(false), Value(true)};
       if (type != Type::integer()) return std::nullopt;
       std::vector<Value> values;
       for (int v = 0; v <= kLast; ++v) values.emplace_back(v);
       return values;
     };
+    result.candidates = candidates_;
+    for (int i = 0; i < 5; ++i) result.properties.push_back(property(i));
     return result;
   }
 
@@ -57,7 +60,8 @@ class Generator {
 
   // ----- structure
   void machines() {
-    const unsigned count = between(1, options_.max_machines);
+    const unsigned count =
+        chance(20) || options_.max_machines < 2 ? 1 : between(2, options_.max_machines);
     for (unsigned i = 0; i < count; ++i) {
       const MachineId m = n_.add_machine("M" + std::to_string(i), {});
       if (chance(60)) {
@@ -115,6 +119,7 @@ class Generator {
     std::vector<SymbolId> parameters;
     bool next = false;
     bool universe = false;
+    bool locations = true;
   };
 
   std::vector<VariableId> visible(const Scope& scope, Type type) const {
@@ -157,7 +162,8 @@ class Generator {
   }
   // A reference, often to somebody who exists.
   Expr key_term(const Scope& scope, unsigned depth) {
-    return chance(50) ? small(options_.partial ? 0 : 1, 2) : integer(scope, depth);
+    if (chance(60)) return small(1, 2);
+    return chance(20) ? small() : integer(scope, depth);
   }
   Expr remote(const Scope& scope, Type type, unsigned depth) {
     const auto candidates = foreign(type);
@@ -249,6 +255,7 @@ class Generator {
 
   // About locations, own or others'.
   Expr somewhere(const Scope& scope) {
+    if (!scope.locations) return pool_.boolean(chance(50));
     if (scope.universe && chance(70)) {
       const InstanceId i = pick(n_.universe(universe_).instances);
       return pool_.symbol(n_.at_instance(i, pick(n_.machine(n_.instance(i).machine).locations)));
@@ -306,12 +313,18 @@ class Generator {
         if (type == Type::integer()) guard(e, in_range(pool_.symbol(p)));
       }
     }
-    const unsigned arcs = between(1, 3);
-    for (unsigned i = 0; i < arcs; ++i) {
-      const LocationId from = pick(n_.machine(m).locations);
-      n_.event(e).arcs.push_back({from, pick(n_.machine(m).locations), {}});
+    if (chance(40)) {
+      for (LocationId from : n_.machine(m).locations) {
+        n_.event(e).arcs.push_back({from, pick(n_.machine(m).locations), {}});
+      }
+    } else {
+      const unsigned arcs = between(1, 3);
+      for (unsigned i = 0; i < arcs; ++i) {
+        const LocationId from = pick(n_.machine(m).locations);
+        n_.event(e).arcs.push_back({from, pick(n_.machine(m).locations), {}});
+      }
     }
-    const unsigned guards = below(3);
+    const unsigned guards = chance(50) ? between(1, 2) : 0;
     for (unsigned i = 0; i < guards; ++i) guard(e, condition(scope, 2));
     bool functional = true;
     effects(e, scope, functional);
@@ -329,7 +342,7 @@ class Generator {
       for (VariableId v : visible(scope, type)) {
         if (is_key(v)) continue;
         if (chance(45)) assign(e, scope, v);
-        if (options_.relations && chance(12)) relate(e, scope, v, functional);
+        if (options_.relations && chance(20)) relate(e, scope, v, functional);
         if (options_.relations && type == Type::boolean() && chance(5)) {
           n_.event(e).effects.push_back({EffectKind::Free, {v}, {}, {}});
         }
@@ -374,10 +387,14 @@ class Generator {
 
   void calls(EventId e, const Scope& scope, bool& functional) {
     if (!options_.syncs || callable_.empty()) return;
-    const unsigned count = chance(40) ? between(1, 2) : 0;
+    const unsigned count = chance(55) ? between(1, 2) : 0;
     for (unsigned i = 0; i < count; ++i) {
       const bool negated = options_.negated_syncs && !functional_.empty() && chance(30);
-      const EventId target = negated ? pick(functional_) : pick(callable_);
+      EventId target = negated ? pick(functional_) : pick(callable_);
+      // Calls within one machine are often conflicts.
+      for (int t = 0; t < 3 && n_.event(target).machine == n_.event(e).machine; ++t) {
+        target = negated ? pick(functional_) : pick(callable_);
+      }
       const MachineId m = n_.event(target).machine;
       Sync sync;
       sync.machine = m;
@@ -385,8 +402,9 @@ class Generator {
       sync.negated = negated;
       if (n_.machine(m).key.valid()) sync.key = key_term(scope, 1);
       for (const Parameter& p : n_.event(target).parameters) {
-        sync.arguments.push_back(p.type == Type::integer() ? integer(scope, 1)
-                                                           : condition(scope, 1));
+        sync.arguments.push_back(p.type == Type::integer()
+                                     ? (chance(60) ? small() : integer(scope, 1))
+                                     : condition(scope, 1));
       }
       n_.event(e).syncs.push_back(std::move(sync));
       if (!negated &&
@@ -434,6 +452,7 @@ class Generator {
       std::vector<Expr> parts = ranges;
       Scope scope;
       scope.own = m;
+      scope.locations = false;
       const RandomNetworkOptions kept = options_;
       options_.cross_reads = false;
       if (options_.arbitrary_starts && chance(25)) {
@@ -447,14 +466,53 @@ class Generator {
     }
   }
 
+  // Some facts about a state that a few random steps reach; invalid: there is no first state.
+  Expr seen_on_a_walk() {
+    Stepper stepper(n_, universe_);
+    SearchOptions search;
+    search.candidates = candidates_;
+    const std::vector<State> first = first_states(stepper, search);
+    if (first.empty()) return {};
+    const State begin = pick(first);
+    State state = begin;
+    EnabledOptions enabled;
+    enabled.candidates = candidates_;
+    const unsigned length = between(1, 5);
+    for (unsigned i = 0; i < length; ++i) {
+      std::vector<EventStatus> possible = event_statuses(stepper, state, enabled);
+      std::erase_if(possible, [](const EventStatus& s) { return s.steps.empty(); });
+      if (possible.empty()) break;
+      if (!stepper.advance(state, pick(pick(possible).steps))) break;
+    }
+    // What has changed is said more often.
+    const StateLayout& layout = stepper.layout();
+    std::vector<Expr> facts;
+    for (std::size_t p = 0; p < layout.instance_count(); ++p) {
+      if (!chance(state.locations[p] != begin.locations[p] ? 60 : 25)) continue;
+      facts.push_back(pool_.symbol(n_.at_instance(layout.instance(p), state.locations[p])));
+    }
+    for (std::size_t slot = 0; slot < layout.value_count(); ++slot) {
+      if (!chance(state.values[slot] != begin.values[slot] ? 60 : 20)) continue;
+      const auto [owner, v] = layout.at(slot);
+      const Type type = n_.variable(v).type;
+      const SymbolId symbol = owner.valid() ? n_.of_instance(owner, v) : n_.variable(v).current;
+      facts.push_back(pool_.eq(pool_.symbol(symbol), pool_.constant(state.values[slot], type)));
+    }
+    return facts.empty() ? Expr() : pool_.conj(facts);
+  }
+
   PropertyId property(int number) {
     Property p;
     p.name = "p" + std::to_string(number);
     p.universe = universe_;
     Scope scope;
     scope.universe = true;
-    p.condition = condition(scope, 2);
-    if (chance(50)) p.condition = pool_.conj(p.condition, condition(scope, 1));
+    if (chance(70)) p.condition = seen_on_a_walk();
+    if (!p.condition.valid()) {
+      p.condition = condition(scope, 2);
+      if (chance(50)) p.condition = pool_.conj(p.condition, condition(scope, 1));
+    }
+    if (number == 4 && chance(70)) p.condition = pool_.negate(p.condition);
     if (number == 4 || chance(15)) {
       p.kind = PropertyKind::Invariant;
       return n_.add_property(std::move(p));
@@ -486,6 +544,7 @@ class Generator {
   Network& n_;
   ExprPool& pool_;
   UniverseId universe_;
+  Candidates candidates_;
   std::vector<unsigned> counts_;  // instances by machine
   std::vector<EventId> callable_;
   std::vector<EventId> functional_;  // no open next values, neither in what they call
@@ -606,4 +665,4 @@ std::string described(const Network& network) {
   return out;
 }
 
-}  // namespace whittle::testing
+}  // namespace whittle::test

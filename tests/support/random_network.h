@@ -17,7 +17,7 @@
 #include "ir/network.h"
 #include "ir/stepper.h"
 
-namespace whittle::testing {
+namespace whittle::test {
 
 struct RandomNetworkOptions {
   unsigned max_machines = 3;
@@ -56,4 +56,4 @@ struct RandomNetwork {
 // A network as text, for messages of failing tests.
 [[nodiscard]] std::string described(const Network& network);
 
-}  // namespace whittle::testing
+}  // namespace whittle::test

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace whittle::testing {
+namespace whittle::test {
 
 namespace {
 
@@ -245,4 +245,4 @@ ChainSystem chain_system(std::size_t length) {
   return s;
 }
 
-}  // namespace whittle::testing
+}  // namespace whittle::test

@@ -7,7 +7,7 @@
 
 #include "ir/network.h"
 
-namespace whittle::testing {
+namespace whittle::test {
 
 // One machine `Counter` without key, one location; x: Int = 0.
 //   inc(by):  1 <= by <= 3 and x + by <= limit;  x := x + by
@@ -71,4 +71,4 @@ struct ChainSystem {
 };
 [[nodiscard]] ChainSystem chain_system(std::size_t length);
 
-}  // namespace whittle::testing
+}  // namespace whittle::test

@@ -10,10 +10,10 @@
 namespace whittle {
 namespace {
 
-using testing::bank_system;
-using testing::counter_system;
+using test::bank_system;
+using test::counter_system;
 
-State counter_state(const testing::CounterSystem& s, int x) { return {{s.on}, {Value(x)}}; }
+State counter_state(const test::CounterSystem& s, int x) { return {{s.on}, {Value(x)}}; }
 
 TraceStep step_of(InstanceId instance, EventId event, std::vector<Value> arguments = {}) {
   TraceStep step;
@@ -24,7 +24,7 @@ TraceStep step_of(InstanceId instance, EventId event, std::vector<Value> argumen
 }
 
 // One started transaction from account 1 (opened, with `balance`) to account `to` (opened, 10).
-State bank_state(const testing::BankSystem& s, int balance, int amount, int to) {
+State bank_state(const test::BankSystem& s, int balance, int amount, int to) {
   State state;
   state.locations = {s.opened, s.opened, s.started};
   state.values = {Value(1), Value(balance), Value(2),  Value(10),

@@ -8,11 +8,11 @@
 namespace whittle {
 namespace {
 
-using testing::bank_system;
+using test::bank_system;
 
 TEST(Network, HandMadeSystemsAreWellFormed) {
-  for (const auto& network : {testing::counter_system(5).network, bank_system(2, 2).network,
-                              testing::river_system().network, testing::chain_system(10).network}) {
+  for (const auto& network : {test::counter_system(5).network, bank_system(2, 2).network,
+                              test::river_system().network, test::chain_system(10).network}) {
     const auto problems = well_formedness_problems(*network);
     EXPECT_TRUE(problems.empty()) << network->name << ": " << problems.front();
   }
@@ -45,7 +45,7 @@ TEST(Network, InstancesAreFoundByKey) {
   EXPECT_EQ(s.network->find_instance(s.universe, s.account, Value(2)), s.accounts[1]);
   EXPECT_FALSE(s.network->find_instance(s.universe, s.account, Value(7)).valid());
   EXPECT_EQ(s.network->instances_of(s.universe, s.account), s.accounts);
-  auto river = testing::river_system();
+  auto river = test::river_system();
   EXPECT_EQ(river.network->find_instance(river.universe, river.machines[2], Value(42)),
             river.instances[2]);
 }
@@ -86,7 +86,7 @@ TEST(WellFormed, FindsWhatIsWrong) {
 
 TEST(Network, GrowsWithoutPain) {
   // Fifty thousand locations and events: no quadratic work anywhere.
-  auto s = testing::chain_system(50'000);
+  auto s = test::chain_system(50'000);
   EXPECT_TRUE(well_formedness_problems(*s.network).empty());
 }
 
