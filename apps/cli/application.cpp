@@ -150,8 +150,9 @@ ExitCode guarded(std::vector<std::string>& arguments, Output& out, const CancelT
   try {
     return dispatch(arguments, out, cancel);
   } catch (const OutputError& error) {
-    write_error(fmt::format("error[file-010]: {}\n", error.what()));
-    return ExitCode::BadInput;
+    Diagnostics diagnostics;
+    diagnostics.report("file-010", {}, error.what());
+    return refuse(diagnostics, ColorChoice::Auto);
   } catch (const ResourceError& error) {
     write_error(fmt::format("whittle: {}\n", safe_text(error.what(), true)));
     return ExitCode::Undecided;
