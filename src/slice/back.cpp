@@ -161,7 +161,9 @@ void WayBack::choose_start(InstanceId instance, bool kept, const StateLayout& th
     State before = state;
     state.locations[position] = start.location;
     bool fits = true;
-    for (Expr part : conjuncts(pool, start.condition)) {
+    const std::vector<Expr> parts =
+        start.condition.valid() ? conjuncts(pool, start.condition) : std::vector<Expr>{};
+    for (Expr part : parts) {
       auto value = evaluate(part, lookup);
       if (value && value->as_bool()) continue;
       auto names = symbols(pool, part);

@@ -20,6 +20,8 @@
 //   initial          a value at the start depends on all conditions it shares with others.
 #include "slice/dependence.h"
 
+#include <algorithm>
+
 namespace whittle::slice {
 
 bool may_block(const Network& network, const Event& event, std::uint32_t index) {
@@ -314,8 +316,16 @@ void Dependences::initial_value(VariableId v, const Report& report) {
   if (variable.initial.valid()) read(uses_.of(variable.initial), variable.origin);
   for (std::uint32_t i : init_.about(v)) {
     const InitCondition& c = init_.all()[i];
-    for (VariableId w : c.variables) report(initial(w), DependenceKind::Initial, c.origin);
+    start_condition(c, report);
   }
+}
+
+// A condition on the first state that stays, with everything it speaks of.
+void Dependences::start_condition(const InitCondition& c, const Report& report) {
+  if (c.machine.valid()) report(machine(c.machine), DependenceKind::Initial, c.origin);
+  for (VariableId v : c.variables) report(initial(v), DependenceKind::Initial, c.origin);
+  for (LocationId l : c.locations) report(location(l), DependenceKind::Initial, c.origin);
+  for (MachineId m : c.machines) report(machine(m), DependenceKind::Initial, c.origin);
 }
 
 // Cone of influence treats the location as one more variable: every change of it is a definition.
@@ -335,11 +345,25 @@ void Dependences::every_move(MachineId m, const Report& report) {
 void Dependences::use(Expr e, EventId event, const Arcs& arcs, DependenceKind kind, Span origin,
                       const Report& report) {
   const Uses& u = uses_.of(e);
-  for (VariableId v : u.own) {
+  auto before = [&](VariableId v) {
     if (precision_.by_location)
       for (ArcRef ref : arcs) report(value_at(flow_.arc(ref).from, v), kind, origin);
     else
       report(value(v), kind, origin);
+  };
+  for (VariableId v : u.own) before(v);
+  // A value after the step is the one before it, unless effects of the same event say otherwise.
+  for (VariableId v : u.own_next) {
+    bool written = false;
+    const auto& effects = network_.event(event).effects;
+    for (std::uint32_t j = 0; j < effects.size(); ++j) {
+      if (std::find(effects[j].writes.begin(), effects[j].writes.end(), v) ==
+          effects[j].writes.end())
+        continue;
+      written = true;
+      report(effect(event, j), kind, origin);
+    }
+    if (!written) before(v);
   }
   for (LocationId l : u.own_locations) report(location(l), kind, origin);
   const auto& parameters = network_.event(event).parameters;

@@ -29,6 +29,7 @@ class Dependences {
   Dependences(const ControlFlow& flow, const InitConditions& init, Precision precision);
 
   void of(Instance instance, const Closure& known, const Report& report);
+  void start_condition(const InitCondition& condition, const Report& report);
   // What a condition of the question reads where it is evaluated.
   void of_condition(Expr condition, DependenceKind kind, Span origin, const Report& report);
 

@@ -74,11 +74,18 @@ void InitConditions::collect(const Network& network, Expr condition, MachineId m
   UseTable uses(network);
   for (Expr part : conjuncts(network.pool(), condition)) {
     if (network.pool().is_true(part)) continue;
-    InitCondition c{part, machine, start, {}, false, origin};
+    InitCondition c;
+    c.condition = part;
+    c.machine = machine;
+    c.start = start;
+    c.origin = origin;
     const Uses& u = uses.of(part);
     c.variables.insert(c.variables.end(), u.own.begin(), u.own.end());
     c.variables.insert(c.variables.end(), u.shared.begin(), u.shared.end());
     c.variables.insert(c.variables.end(), u.remote.begin(), u.remote.end());
+    c.locations = u.own_locations;
+    c.locations.insert(c.locations.end(), u.remote_locations.begin(), u.remote_locations.end());
+    c.machines = u.machines;
     conditions_.push_back(std::move(c));
   }
 }
@@ -109,8 +116,12 @@ void InitConditions::find_removable(const Network& network) {
   for (InitCondition& c : conditions_) {
     auto shape = shape_of(pool, c.condition);
     if (!shape || c.variables.size() != 1) continue;
+    // A reference may dangle; only what surely exists can be given a value.
+    const RoleKind role = network.role(shape->symbol).kind;
+    if (role != RoleKind::Current && role != RoleKind::InstanceCurrent) continue;
     const Variable& v = network.variable(c.variables[0]);
     if (v.initial.valid()) continue;
+    if (v.machine.valid() && network.machine(v.machine).key == c.variables[0]) continue;  // fixed
     std::uint32_t others = 0;
     if (auto it = mentions.find(key(c, shape->symbol)); it != mentions.end()) others = it->second;
     bool alone =

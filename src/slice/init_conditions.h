@@ -19,7 +19,9 @@ struct InitCondition {
   MachineId machine;        // of a start; invalid: a condition of the universe
   std::uint32_t start = 0;  // which start of the machine
   std::vector<VariableId> variables;
-  bool removable = false;  // may go when none of its variables is needed
+  std::vector<LocationId> locations;  // that it asks for
+  std::vector<MachineId> machines;    // whose instances it refers to
+  bool removable = false;             // may go when none of its variables is needed
   Span origin;
 };
 

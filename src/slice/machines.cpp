@@ -94,7 +94,8 @@ Kept needed_machines(const ControlFlow& flow, const InitConditions& init, Proper
   for (const InitCondition& c : init.all()) {
     std::vector<std::size_t> nodes;
     for (VariableId v : c.variables) nodes.push_back(graph.node(v));
-    if (!c.removable) root_machine(c.machine);
+    for (MachineId m : c.machines) nodes.push_back(m.index());
+    if (c.machine.valid()) nodes.push_back(c.machine.index());
     if (nodes.empty()) continue;
     graph.together(nodes);
     if (!c.removable) roots.insert(roots.end(), nodes.begin(), nodes.end());

@@ -75,9 +75,7 @@ class Slicer {
     criteria(flow_, property_, dependences_, precision_.by_location, report);
     // A start that cannot be decided to be possible by its shape has to stay, whoever it is about.
     for (const InitCondition& c : init_.all()) {
-      if (c.removable) continue;
-      if (c.machine.valid()) report(machine(c.machine), DependenceKind::Initial, c.origin);
-      for (VariableId v : c.variables) report(initial(v), DependenceKind::Initial, c.origin);
+      if (!c.removable) dependences_.start_condition(c, report);
     }
   }
 

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a slice promises, on random networks: every question has the same answer and the same least
+// depth on the slice as on the original, by explicit search in both; and a trace of the slice is,
+// lifted, a trace of the original of the same length. Amorphous slices only promise that nothing
+// gets lost.
+#include "slice/slice.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+
+#include "ir/explicit_search.h"
+#include "support/effort.h"
+#include "support/random_network.h"
+
+namespace whittle::slice {
+namespace {
+
+using testing::RandomNetwork;
+using testing::RandomNetworkOptions;
+
+struct Answer {
+  bool found = false;
+  std::uint64_t depth = 0;
+  std::optional<Trace> trace;
+  bool certain = false;  // the search was not cut short
+};
+
+Expr goal_of(const Network& network, const Property& property) {
+  return property.kind == PropertyKind::Reach ? property.condition
+                                              : network.pool().negate(property.condition);
+}
+
+Answer answer(const Network& network, PropertyId id, const Candidates& candidates) {
+  const Property& property = network.property(id);
+  SearchOptions options;
+  options.candidates = candidates;
+  options.max_states = 20'000;
+  options.max_depth = 60;
+  SearchResult r = explicit_search(network, property.universe, goal_of(network, property),
+                                   property.bound, options);
+  Answer a;
+  a.found = r.trace.has_value();
+  a.certain = a.found || r.exhausted || r.clear;
+  if (a.found) a.depth = r.trace->length();
+  a.trace = std::move(r.trace);
+  return a;
+}
+
+// Empty if the slice keeps its promise.
+std::string broken_promise(const std::shared_ptr<Network>& network, PropertyId property,
+                           Granularity granularity, const Candidates& candidates) {
+  const Answer whole = answer(*network, property, candidates);
+  if (!whole.certain) return "";
+  SliceOptions options;
+  options.granularity = granularity;
+  SliceResult r = slice(network, property, options);
+  if (auto problems = well_formedness_problems(*r.network);
+      !problems.empty() && well_formedness_problems(*network).empty())
+    return "not well formed: " + problems.front();
+  const Answer part = answer(*r.network, r.property, candidates);
+  if (!part.certain) return "";
+  if (r.weak) {
+    if (whole.found && !part.found) return "the weak slice loses a trace";
+    if (whole.found && part.depth > whole.depth) return "the weak slice makes a trace longer";
+    return "";
+  }
+  if (whole.found != part.found)
+    return whole.found ? "the slice loses a trace" : "the slice makes up a trace";
+  if (!whole.found) return "";
+  if (whole.depth != part.depth)
+    return "least depth " + std::to_string(whole.depth) + " becomes " + std::to_string(part.depth);
+  auto lifted = r.back->trace(*part.trace);
+  if (!lifted) return "the trace does not lift: " + lifted.error();
+  auto end = follow(*network, *lifted);
+  if (!end)
+    return "the lifted trace is refused at step " + std::to_string(end.error().step) + ": " +
+           end.error().message;
+  Interpreter interpreter(*network, lifted->universe);
+  auto holds = interpreter.evaluate(goal_of(*network, network->property(property)), end->final);
+  bool undefined_is_goal = network->property(property).kind != PropertyKind::Reach;
+  if (holds ? !holds->as_bool() : !undefined_is_goal) return "the lifted trace misses the goal";
+  if (lifted->length() != part.depth) return "the lifted trace has another length";
+  return "";
+}
+
+constexpr std::array kAll = {Granularity::Machine, Granularity::Coarse, Granularity::Coi,
+                             Granularity::Fine, Granularity::Amorphous};
+
+void check_seed(std::uint64_t seed, const RandomNetworkOptions& options) {
+  RandomNetwork random = testing::random_network(seed, options);
+  for (PropertyId property : random.properties) {
+    for (Granularity granularity : kAll) {
+      std::string problem =
+          broken_promise(random.network, property, granularity, random.candidates);
+      if (problem.empty()) continue;
+      const std::string name = random.network->property(property).name;
+      auto fails = [&](Network& smaller) {
+        auto shared = std::make_shared<Network>(smaller);
+        for (std::uint32_t p = 0; p < smaller.properties().size(); ++p)
+          if (smaller.properties()[p].name == name &&
+              !broken_promise(shared, PropertyId(p), granularity, random.candidates).empty())
+            return true;
+        return false;
+      };
+      auto small = testing::shrunk(*random.network, fails);
+      ADD_FAILURE() << "seed " << seed << ", property " << name << ", " << to_string(granularity)
+                    << ": " << problem << "\n"
+                    << testing::described(*small);
+      return;
+    }
+  }
+}
+
+TEST(RandomSlices, KeepTheirPromises) {
+  const int rounds = 300 * test::effort();
+  for (int seed = 1; seed <= rounds && !HasFailure(); ++seed)
+    check_seed(static_cast<std::uint64_t>(seed), {});
+}
+
+// More machines and locations with less in each: more that can be cut away.
+TEST(RandomSlices, KeepTheirPromisesInSparseNetworks) {
+  RandomNetworkOptions sparse;
+  sparse.max_machines = 4;
+  sparse.max_locations = 5;
+  sparse.max_events = 6;
+  sparse.max_variables = 5;
+  sparse.max_instances = 4;
+  const int rounds = 200 * test::effort();
+  for (int seed = 1; seed <= rounds && !HasFailure(); ++seed)
+    check_seed(static_cast<std::uint64_t>(1'000'000 + seed), sparse);
+}
+
+TEST(RandomSlices, FineIsNeverLargerThanTheOthers) {
+  for (std::uint64_t seed = 1; seed <= 300U * static_cast<unsigned>(test::effort()); ++seed) {
+    RandomNetwork random = testing::random_network(seed, {});
+    for (PropertyId property : random.properties) {
+      auto size = [&](Granularity g) {
+        const SliceStatistics s = slice(random.network, property, {g}).statistics;
+        return std::array{s.machines.kept,    s.locations.kept, s.variables.kept,
+                          s.transitions.kept, s.effects.kept,   s.syncs.kept};
+      };
+      const auto fine = size(Granularity::Fine);
+      for (Granularity g : {Granularity::Coi, Granularity::Coarse, Granularity::Machine}) {
+        const auto other = size(g);
+        for (std::size_t i = 0; i < fine.size(); ++i)
+          ASSERT_LE(fine[i], other[i])
+              << "seed " << seed << ", figure " << i << ", "
+              << random.network->property(property).name << ", " << to_string(g);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace whittle::slice
