@@ -17,8 +17,8 @@
 namespace whittle::slice {
 namespace {
 
-using testing::RandomNetwork;
-using testing::RandomNetworkOptions;
+using test::RandomNetwork;
+using test::RandomNetworkOptions;
 
 struct Answer {
   bool found = false;
@@ -89,7 +89,7 @@ constexpr std::array kAll = {Granularity::Machine, Granularity::Coarse, Granular
                              Granularity::Fine, Granularity::Amorphous};
 
 void check_seed(std::uint64_t seed, const RandomNetworkOptions& options) {
-  RandomNetwork random = testing::random_network(seed, options);
+  RandomNetwork random = test::random_network(seed, options);
   for (PropertyId property : random.properties) {
     for (Granularity granularity : kAll) {
       std::string problem =
@@ -104,10 +104,10 @@ void check_seed(std::uint64_t seed, const RandomNetworkOptions& options) {
             return true;
         return false;
       };
-      auto small = testing::shrunk(*random.network, fails);
+      auto small = test::shrunk(*random.network, fails);
       ADD_FAILURE() << "seed " << seed << ", property " << name << ", " << to_string(granularity)
                     << ": " << problem << "\n"
-                    << testing::described(*small);
+                    << test::described(*small);
       return;
     }
   }
@@ -134,7 +134,7 @@ TEST(RandomSlices, KeepTheirPromisesInSparseNetworks) {
 
 TEST(RandomSlices, FineIsNeverLargerThanTheOthers) {
   for (std::uint64_t seed = 1; seed <= 300U * static_cast<unsigned>(test::effort()); ++seed) {
-    RandomNetwork random = testing::random_network(seed, {});
+    RandomNetwork random = test::random_network(seed, {});
     for (PropertyId property : random.properties) {
       auto size = [&](Granularity g) {
         const SliceStatistics s = slice(random.network, property, {g}).statistics;
