@@ -189,8 +189,6 @@ void Program::follow_imports(std::uint32_t m) {
 
 std::uint32_t Program::try_file(const std::string& path) {
   if (!options_.read) return kNone;
-  std::error_code failed;
-  if (!fs::is_regular_file(path, failed)) return kNone;
   auto file = options_.read(path);
   if (!file) return kNone;
   for (std::uint32_t m = 0; m < modules_.size(); ++m) {
