@@ -12,21 +12,20 @@
 namespace whittle::smt {
 
 // A quantifier-free formula that holds exactly where some values of `bound` satisfy `formula`.
-// Bool, Int, Real, Enum and BitVector; linear arithmetic, or it rarely succeeds.
+// Bool, Int, Real and Enum; linear arithmetic, or it rarely succeeds.
 [[nodiscard]] std::optional<Expr> eliminated(ExprPool& pool, Expr formula,
                                              std::span<const SymbolId> bound, const Limits& limits);
 
 enum class Effort : std::uint8_t {
   Rewrite,  // local rewriting only: linear time
   Context,  // subformulas simplified under what surrounds them, propositionally and by bounds
-  Solver,   // the same with a solver call per subformula: slow, for small formulas
+  Solver,   // a solver call per conjunct and per disjunct in it: slow, for small formulas
 };
 
 [[nodiscard]] std::optional<Expr> simplified(ExprPool& pool, Expr formula, Effort effort,
                                              const Limits& limits);
 
-// A disjunction-free over-approximation is not attempted: the result is equivalent. Splits the
-// formula into a disjunction of conjunctions of literals, if that takes at most `max_cubes`.
+// The formula as a disjunction of conjunctions of its literals, if at most `max_cubes` will do.
 [[nodiscard]] std::optional<std::vector<Expr>> cubes(ExprPool& pool, Expr formula,
                                                      std::size_t max_cubes, const Limits& limits);
 

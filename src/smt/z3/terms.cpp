@@ -116,11 +116,26 @@ Z3_func_decl Z3Terms::declaration(SymbolId symbol) {
   Z3_func_decl result = z3_.keep_as(Z3_mk_func_decl(z3_, name, static_cast<unsigned>(domain.size()),
                                                     domain.data(), sort(info.type)));
   declarations_[symbol] = result;
+  symbols_[result] = symbol;
   if (domain.empty()) {
     Z3_ast variable = z3_.keep(Z3_mk_app(z3_, result, 0, nullptr));
     if (Z3_ast fact = range(variable, info.type)) on_fact_(fact);
   }
   return result;
+}
+
+std::optional<SymbolId> Z3Terms::symbol_of(Z3_func_decl decl) const {
+  auto found = symbols_.find(decl);
+  if (found == symbols_.end()) return std::nullopt;
+  return found->second;
+}
+
+std::optional<std::pair<Type, EnumValue>> Z3Terms::enum_value(Z3_func_decl decl) const {
+  for (const auto& [type, values] : values_) {
+    for (std::uint32_t i = 0; i < values.size(); ++i)
+      if (values[i] == decl) return std::pair(Type(type), EnumValue{i});
+  }
+  return std::nullopt;
 }
 
 Z3_ast Z3Terms::range(Z3_ast variable, Type type) {

@@ -39,6 +39,10 @@ class Z3Terms {
   // Throws NoValue.
   Value value(Z3_ast ast, Type type, Z3_model model);
 
+  // The ways back.
+  [[nodiscard]] std::optional<SymbolId> symbol_of(Z3_func_decl decl) const;
+  [[nodiscard]] std::optional<std::pair<Type, EnumValue>> enum_value(Z3_func_decl decl) const;
+
   [[nodiscard]] bool is_datatype(Type type) const { return datatypes_.contains(type); }
 
  private:
@@ -61,6 +65,7 @@ class Z3Terms {
   std::unordered_map<std::uint32_t, Z3_sort> sorts_;                     // by type
   std::unordered_map<std::uint32_t, std::vector<Z3_func_decl>> values_;  // of datatypes, by type
   std::unordered_map<SymbolId, Z3_func_decl> declarations_;
+  std::unordered_map<Z3_func_decl, SymbolId> symbols_;  // the inverse
   Translator<Z3Terms> translator_;
 };
 
