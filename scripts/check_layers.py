@@ -27,7 +27,8 @@ LAYERS = {
     "driver": ["base", "expr", "ir", "smt", "frontend", "slice", "absint", "simplify", "engine",
                "witness", "report"],
 }
-APPS_MAY_INCLUDE = ["base", "driver"]
+# The programs see the lists (languages, engines, formats) that their help is made of.
+APPS_MAY_INCLUDE = ["base", "ir", "frontend", "slice", "engine", "report", "driver"]
 
 # Foreign headers that only some folders may see.
 FOREIGN = {

@@ -8,6 +8,8 @@
 namespace whittle::cli {
 
 extern const CommandInfo kCheck;
+extern const CommandInfo kSlice;
+extern const CommandInfo kExplain;
 extern const CommandInfo kLanguages;
 extern const CommandInfo kEngines;
 extern const CommandInfo kVersion;
@@ -15,7 +17,7 @@ extern const CommandInfo kHelp;
 
 namespace {
 
-constexpr std::array kCommands = {&kCheck, &kLanguages, &kEngines, &kVersion, &kHelp};
+constexpr std::array kCommands = {&kCheck, &kSlice, &kExplain, &kLanguages, &kEngines, &kVersion, &kHelp};
 
 }  // namespace
 

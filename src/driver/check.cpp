@@ -9,46 +9,12 @@
 
 #include "base/memory.h"
 #include "driver/pipelines.h"
+#include "driver/questions.h"
 #include "engine/engines.h"
 
 namespace whittle {
 
 namespace {
-
-struct Question {
-  std::size_t model = 0;  // index in LoadedModels::models
-  PropertyId property;
-};
-
-// The properties that were asked for, all if none was named, in the order of the files.
-std::vector<Question> chosen(const CheckGroup& options, LoadedModels& loaded) {
-  std::vector<Question> result;
-  const std::set<std::string> wanted(options.property.value().begin(),
-                                     options.property.value().end());
-  std::set<std::string> missing = wanted;
-  for (std::size_t m = 0; m < loaded.models.size(); ++m) {
-    const Network& network = *loaded.models[m].network;
-    for (std::size_t p = 0; p < network.properties().size(); ++p) {
-      const std::string& name = network.properties()[p].name;
-      missing.erase(name);
-      if (wanted.empty() || wanted.contains(name)) result.push_back({m, PropertyId(p)});
-    }
-    if (network.properties().empty()) {
-      loaded.diagnostics.report("check-002", {},
-                                fmt::format("'{}' asks nothing", loaded.models[m].path));
-    }
-  }
-  for (const std::string& name : missing) {
-    NearestName meant(name);
-    for (const Model& model : loaded.models) {
-      for (const Property& property : model.network->properties()) meant.offer(property.name);
-    }
-    loaded.diagnostics.report(
-        "check-001", {}, fmt::format("there is no property '{}'", name),
-        meant.result() ? fmt::format("did you mean '{}'?", *meant.result()) : "");
-  }
-  return result;
-}
 
 void check_engine(const DecideOptions& options, Diagnostics& diagnostics) {
   if (find_engine(*options.engine) != nullptr) return;
@@ -120,7 +86,8 @@ CheckReport check_files(const std::vector<std::string>& paths, DecideContext& co
   check_engine(decide_options, diagnostics);
   apply_bound(decide_options, report.loaded);
   std::vector<Question> questions;
-  if (!diagnostics.has_errors()) questions = chosen(options, report.loaded);
+  if (!diagnostics.has_errors())
+    questions = chosen_questions(options.property.value(), report.loaded);
   if (listener.on_diagnostics) listener.on_diagnostics(diagnostics, *report.loaded.sources);
   if (diagnostics.has_errors()) {
     report.exit = ExitCode::BadInput;

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "cli/command.h"
+#include "driver/slice_stage.h"
+#include "driver/slicing.h"
+#include "slice/draw.h"
+
+namespace whittle::cli {
+
+namespace {
+
+struct SliceOutput : OptionGroup {
+  SliceOutput() : OptionGroup("Output") {}
+  Option<std::vector<std::string>> property{*this, "property|p", "NAME",
+                                            "slice for the properties of this name only"};
+  Option<std::string> output{*this, "output|o", "", "FOLDER",
+                             "write the slice as files into this folder"};
+  Option<bool> write{*this, "write", "write the slice into a folder 'slices' beside the model"};
+  Option<bool> explain{*this, "explain", "show the original: what stays and why, and what goes"};
+  Option<bool> dot{*this, "dot", "draw the machines for Graphviz, with the slice highlighted"};
+  Option<bool> svg{*this, "svg", "the same drawing as SVG (needs Graphviz)"};
+  Option<bool> json{*this, "json", "figures and names as JSON"};
+};
+
+// The drawing through Graphviz's `dot`; empty when that does not work.
+std::string drawn(const std::string& dot) {
+  const std::filesystem::path file =
+      std::filesystem::temp_directory_path() / fmt::format("whittle-{}.dot", getpid());
+  {
+    std::ofstream out(file);
+    out << dot;
+  }
+  std::string svg;
+  if (FILE* pipe = popen(fmt::format("dot -Tsvg '{}' 2>/dev/null", file.string()).c_str(), "r")) {
+    char buffer[4096];
+    while (const std::size_t n = fread(buffer, 1, sizeof buffer, pipe)) svg.append(buffer, n);
+    if (pclose(pipe) != 0) svg.clear();
+  }
+  std::error_code ignored;
+  std::filesystem::remove(file, ignored);
+  return svg;
+}
+
+class Slice final : public Command {
+ public:
+  void declare(OptionTable& table) override {
+    table.add(output_);
+    table.add(slicing_);
+    table.add(load_);
+  }
+
+  ExitCode run(const std::vector<std::string>& arguments, Session& session) override {
+    LoadedModels loaded = load_models(arguments, load_);
+    std::vector<Question> questions;
+    if (!loaded.diagnostics.has_errors()) questions = chosen_questions(*output_.property, loaded);
+    session.show(loaded.diagnostics, *loaded.sources);
+    if (loaded.diagnostics.has_errors()) return ExitCode::BadInput;
+    for (const Question& question : questions) {
+      const ExitCode code = show(question, loaded, session);
+      if (code != ExitCode::Success) return code;
+    }
+    return ExitCode::Success;
+  }
+
+ private:
+  ExitCode show(const Question& question, const LoadedModels& loaded, Session& session) {
+    const Model& model = loaded.models[question.model];
+    slice::SliceOptions options;
+    options.granularity = *slicing_.granularity;
+    options.expand_shortcuts = false;
+    const slice::SliceResult result = slice::slice(model.network, question.property, options);
+    const std::string name = model.network->property(question.property).name;
+    if (*output_.json) {
+      session.out.write(slice_json(model, question.property, result));
+      return ExitCode::Success;
+    }
+    if (*output_.dot || *output_.svg) return draw(model, result, session);
+    session.log.info("{}: {}", name, slice_summary(result));
+    if (*output_.explain) {
+      session.out.write(fmt::format("slice for {}\n{}", name, slice_summary(result)));
+      session.out.write(annotated_slice(model, result, *loaded.sources, session.out_color));
+      return ExitCode::Success;
+    }
+    const std::vector<PrintedFile> files = printed_slice(model, result, *loaded.sources);
+    if (*output_.write || !output_.output.value().empty())
+      return write(files, model, name, session);
+    session.out.write(
+        fmt::format("// slice of {} for {}\n// {}", model.path, name, slice_summary(result)));
+    for (const PrintedFile& file : files) {
+      if (files.size() > 1) session.out.write(fmt::format("// file {}\n", file.path));
+      session.out.write(file.text);
+      if (!file.text.empty() && file.text.back() != '\n') session.out.write("\n");
+    }
+    return ExitCode::Success;
+  }
+
+  ExitCode draw(const Model& model, const slice::SliceResult& result, Session& session) {
+    const std::string dot = slice::to_dot(*model.network, result);
+    if (!*output_.svg) {
+      session.out.write(dot);
+      return ExitCode::Success;
+    }
+    const std::string svg = drawn(dot);
+    if (svg.empty()) {
+      Diagnostics diagnostics;
+      diagnostics.report("cli-008", {}, "Graphviz's program `dot` does not work here",
+                         "install the package graphviz, or use --dot");
+      session.show(diagnostics, Sources());
+      return ExitCode::BadInput;
+    }
+    session.out.write(svg);
+    return ExitCode::Success;
+  }
+
+  ExitCode write(const std::vector<PrintedFile>& files, const Model& model,
+                 const std::string& property, Session& session) {
+    std::filesystem::path folder = *output_.output;
+    if (folder.empty()) folder = std::filesystem::path(model.path).parent_path() / "slices";
+    if (output_.property.value().empty() && model.network->properties().size() > 1)
+      folder /= safe_folder(property);
+    for (const PrintedFile& file : files) {
+      const std::filesystem::path path = folder / file.path;
+      std::error_code problem;
+      std::filesystem::create_directories(path.parent_path(), problem);
+      std::ofstream out(path, std::ios::binary);
+      out << file.text;
+      out.close();
+      if (problem || !out) {
+        Diagnostics diagnostics;
+        diagnostics.report("cli-009", {}, fmt::format("'{}' cannot be written", path.string()),
+                           "is the folder writable, and is there room on the disk?");
+        session.show(diagnostics, Sources());
+        return ExitCode::BadInput;
+      }
+      session.out.write(path.string() + "\n");
+    }
+    return ExitCode::Success;
+  }
+
+  // A property's name as the name of a folder.
+  static std::string safe_folder(std::string name) {
+    for (char& c : name)
+      if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+    return name;
+  }
+
+  SliceOutput output_;
+  SlicingOptions slicing_;
+  LoadGroup load_;
+};
+
+}  // namespace
+
+extern const CommandInfo kSlice;
+const CommandInfo kSlice = {
+    "slice",
+    "FILE...",
+    "cut models down to what their questions need, and show what is left",
+    "Prints the slice of the model for each of its properties, in the model's own language: a\n"
+    "model that loads and checks like any other, with the same names and the same answers.\n"
+    "\n"
+    "  whittle slice account.sts -p nonNegative    the slice for one property\n"
+    "  whittle slice account.sts --explain         the original: what stays, why, and what goes\n"
+    "  whittle slice account.sts --slice coi       cut more coarsely\n"
+    "  whittle slice test.tebl --write             as files in a folder 'slices' beside the model\n"
+    "  whittle slice test.tebl --svg > slice.svg   the life cycles, with the slice highlighted\n",
+    1,
+    kAnyNumber,
+    [] { return std::unique_ptr<Command>(std::make_unique<Slice>()); },
+};
+
+}  // namespace whittle::cli

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/questions.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "base/nearest.h"
+
+namespace whittle {
+
+std::vector<Question> chosen_questions(const std::vector<std::string>& names,
+                                       LoadedModels& loaded) {
+  std::vector<Question> result;
+  const std::set<std::string> wanted(names.begin(), names.end());
+  std::set<std::string> missing = wanted;
+  for (std::size_t m = 0; m < loaded.models.size(); ++m) {
+    const Network& network = *loaded.models[m].network;
+    for (std::size_t p = 0; p < network.properties().size(); ++p) {
+      const std::string& name = network.properties()[p].name;
+      missing.erase(name);
+      if (wanted.empty() || wanted.contains(name)) result.push_back({m, PropertyId(p)});
+    }
+    if (network.properties().empty()) {
+      loaded.diagnostics.report("check-002", {},
+                                fmt::format("'{}' asks nothing", loaded.models[m].path));
+    }
+  }
+  for (const std::string& name : missing) {
+    NearestName meant(name);
+    for (const Model& model : loaded.models) {
+      for (const Property& property : model.network->properties()) meant.offer(property.name);
+    }
+    loaded.diagnostics.report(
+        "check-001", {}, fmt::format("there is no property '{}'", name),
+        meant.result() ? fmt::format("did you mean '{}'?", *meant.result()) : "");
+  }
+  return result;
+}
+
+}  // namespace whittle
