@@ -80,7 +80,8 @@ class Annotation {
     for (std::uint32_t a = 0; a < event.arcs.size(); ++a)
       mark(event.arcs[a].origin, kept(result_.kept.arcs, flow.arc_number({id, a})),
            [&] { return entry(slice::arc(id, a)); });
-    for (const Guard& g : event.guards) mark(g.origin, stays, here);
+    for (const Guard& g : event.guards)
+      mark(g.origin, stays, [&] { return "a condition of `" + event.name + "`"; });
     for (std::uint32_t j = 0; j < event.effects.size(); ++j)
       mark(event.effects[j].origin, kept(result_.kept.effects, flow.effect_number(id, j)),
            [&] { return entry(slice::effect(id, j)); });
