@@ -28,7 +28,7 @@ using FileReader = std::function<Expected<FileId, Diagnostic>(const std::string&
 struct LoadOptions {
   std::vector<std::pair<std::string, std::uint64_t>> instances;  // --instances Account=2
   bool invariants = false;  // --invariants: also those of imported specifications (Rebel)
-  bool deadlock = false;  // add the question whether everything can get stuck (PROC)
+  bool deadlock = false;    // add the question whether everything can get stuck (PROC)
   FileReader read;
 };
 

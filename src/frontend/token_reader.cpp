@@ -19,6 +19,12 @@ Span TokenReader::after_previous() const {
   return {tree_.file(), previous.end, previous.end};
 }
 
+bool TokenReader::begins_line(std::size_t ahead) const {
+  if (at_ + ahead == 0 || at_ + ahead >= tree_.tokens().size()) return true;
+  return tree_.text({TokenKind::Bad, tree_.token(at_ + ahead - 1).end, peek(ahead).begin})
+             .find('\n') != std::string_view::npos;
+}
+
 Diagnostic& TokenReader::report_expected(std::string_view what, std::string_view hint) {
   if (at_end()) {
     return diagnostics_.report("parse-002", span(),

@@ -37,6 +37,8 @@ class TokenReader {
   [[nodiscard]] bool is_name(std::size_t ahead = 0) const {
     return is(TokenKind::Word, ahead) || is(TokenKind::Text, ahead);
   }
+  // Whether the token is the first one on its line.
+  [[nodiscard]] bool begins_line(std::size_t ahead = 0) const;
   [[nodiscard]] bool at_end() const { return is(TokenKind::End); }
   [[nodiscard]] std::string_view text(std::size_t ahead = 0) const {
     return tree_.text(peek(ahead));

@@ -36,9 +36,10 @@ struct NodeDeclaration {
   bool final = false;
 };
 
+// A condition that could not be read is missing; the rest of its declaration is still looked at.
 struct StartDeclaration {
   Name node;
-  SyntaxId condition;
+  std::optional<SyntaxId> condition;
   Span span;
 };
 
@@ -54,20 +55,20 @@ struct TransitionDeclaration {
 
 struct ConstraintDeclaration {
   Name node;
-  SyntaxId condition;
+  std::optional<SyntaxId> condition;
   Span span;
 };
 
 struct SafetyDeclaration {
   Name name;
   std::optional<Name> node;
-  SyntaxId condition;
+  std::optional<SyntaxId> condition;
   Span span;
 };
 
 struct ReachDeclaration {
   Name name;
-  SyntaxId condition;
+  std::optional<SyntaxId> condition;
   std::optional<std::uint64_t> within;
   Span span;
 };

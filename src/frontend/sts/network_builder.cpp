@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/nearest.h"
 #include "base/text.h"
 #include "expr/traverse.h"
 #include "frontend/expression_typer.h"
@@ -62,7 +63,7 @@ class Builder {
   std::shared_ptr<Network> run() {
     enumerations();
     for (std::uint32_t i = 0; i < file_.constants.size(); ++i) {
-      declare_value(file_.constants[i].name, {Symbol::Kind::Constant, i, {}, {}, false});
+      declare_value(file_.constants[i].name, {Symbol::Kind::Constant, i, {}, {}, false, false});
     }
     variables();
     evaluate_constants(file_, tree_, *pool_, symbols_, diagnostics_);
@@ -108,7 +109,11 @@ class Builder {
     const auto it = symbols_.types.find(name.text);
     if (it != symbols_.types.end()) return it->second;
     report_unknown_type(diagnostics_, symbols_, name.text, name.span);
-    return std::nullopt;
+    // We go on with the type that is probably meant, to find more mistakes in one go.
+    NearestName nearest(name.text);
+    for (const auto& entry : symbols_.types) nearest.offer(entry.first);
+    if (!nearest.result()) return std::nullopt;
+    return symbols_.types.find(*nearest.result())->second;
   }
 
   std::optional<LocationId> node_of(const Name& name) {
@@ -148,11 +153,12 @@ class Builder {
     for (const VarDeclaration& declaration : file_.variables) {
       const auto type = type_of(declaration.type);
       const auto index = static_cast<std::uint32_t>(network_->variables().size());
-      if (!declare_value(declaration.name, {Symbol::Kind::Variable, index, {}, {}, false}))
+      if (!declare_value(declaration.name, {Symbol::Kind::Variable, index, {}, {}, false, false}))
         continue;
-      // A variable of an unknown type is still a variable: one error is enough.
       network_->add_variable(declaration.name.text, type.value_or(Type::integer()), machine_,
                              declaration.name.span);
+      // One error is enough: terms with a variable of an unknown type are not looked at.
+      if (!type) symbols_.values.find(declaration.name.text)->second.broken = true;
     }
   }
 
@@ -177,10 +183,11 @@ class Builder {
     Numbered numbered;
     for (const StartDeclaration& declaration : file_.starts) {
       const auto node = node_of(declaration.node);
-      const Expr condition = typer_.typed(declaration.condition, step_scope_, Type::boolean(),
+      if (!declaration.condition) continue;
+      const Expr condition = typer_.typed(*declaration.condition, step_scope_, Type::boolean(),
                                           "the condition of a start");
       if (!node || !condition.valid()) continue;
-      warn_if_false(condition, declaration.condition, "this start");
+      warn_if_false(condition, *declaration.condition, "this start");
       entered_[node->index()] = true;
       network_->machine(machine_).starts.push_back(
           {numbered("start", declaration.node.text), *node, condition, declaration.span});
@@ -233,7 +240,7 @@ class Builder {
   void parameters(EventId event, const std::vector<VarDeclaration>& declarations) {
     for (std::uint32_t i = 0; i < declarations.size(); ++i) {
       const Name& name = declarations[i].name;
-      const Type type = type_of(declarations[i].type).value_or(Type::integer());
+      const auto type = type_of(declarations[i].type);
       if (!check_reserved(name)) continue;
       if (const auto hidden = symbols_.values.find(name.text); hidden != symbols_.values.end()) {
         diagnostics_
@@ -249,8 +256,10 @@ class Builder {
         declared_twice(name, it->second.span, "the parameter");
         continue;
       }
-      const SymbolId symbol = network_->add_parameter(event, name.text, type, name.span);
-      it->second = {Symbol::Kind::Parameter, i, pool_->symbol(symbol), name.span, false};
+      const SymbolId symbol =
+          network_->add_parameter(event, name.text, type.value_or(Type::integer()), name.span);
+      it->second = {Symbol::Kind::Parameter, i, pool_->symbol(symbol), name.span, false, false};
+      it->second.broken = !type;
     }
   }
 
@@ -361,10 +370,11 @@ class Builder {
     }
   }
 
-  Expr condition_of(SyntaxId id, bool nodes, std::string_view what) {
+  Expr condition_of(std::optional<SyntaxId> id, bool nodes, std::string_view what) {
+    if (!id) return {};
     PropertyScope scope(symbols_, diagnostics_, *network_, instance_);
     scope.nodes = nodes;
-    return typer_.typed(id, scope, Type::boolean(), what);
+    return typer_.typed(*id, scope, Type::boolean(), what);
   }
 
   void constraint(const ConstraintDeclaration& declaration, Property& property) {

@@ -31,6 +31,13 @@ bool is_declaration_word(const TokenReader& reader, std::size_t ahead) {
   return false;
 }
 
+// `node A` at the beginning of a line: two names side by side are never part of an expression.
+bool looks_like_line(const TokenReader& reader, std::size_t ahead) {
+  if (!reader.begins_line(ahead) || reader.begins_line(ahead + 1)) return false;
+  const std::string_view next = reader.text(ahead + 1);
+  return next != "when" && next != "then" && next != "within";
+}
+
 // Whether the word so far ahead is a keyword with the beginning of its declaration behind it.
 bool begins_declaration(const TokenReader& reader, std::size_t ahead) {
   if (!is_declaration_word(reader, ahead)) return false;
@@ -41,6 +48,7 @@ bool begins_declaration(const TokenReader& reader, std::size_t ahead) {
     word = "node";
   }
   if (!reader.is_name(ahead + 1)) return false;
+  if (looks_like_line(reader, ahead)) return true;
   switch (reader.peek(ahead + 2).kind) {
     case TokenKind::Comma:
       return word == "var" || word == "node";
@@ -97,8 +105,8 @@ class Parser {
   File run() {
     system_line();
     while (!reader_.at_end() && !diagnostics_.saturated()) {
-      const std::uint32_t begin = reader_.index();
-      if (!declaration()) synchronise(begin);
+      lost_from_ = reader_.index();
+      if (!declaration()) synchronise(lost_from_);
     }
     return std::move(file_);
   }
@@ -116,6 +124,7 @@ class Parser {
       reader_.report_expected("`system`", "a file begins with `system Name`");
     }
     file_.name = {"?", reader_.span(), true};
+    if (reader_.at_end()) file_.unread.insert("start");  // an empty file has one mistake
     if (!begins_declaration(reader_, 0)) synchronise(reader_.index());
   }
 
@@ -231,10 +240,9 @@ class Parser {
         !reader_.expect(TokenKind::Colon, "as in `start Open: balance == 0`")) {
       return false;
     }
-    const auto condition = expression();
-    if (!condition) return false;
-    file_.starts.push_back({std::move(node), *condition, from(begin)});
-    return true;
+    const auto condition = this->condition();
+    file_.starts.push_back({std::move(node), condition, from(begin)});
+    return condition.has_value();
   }
 
   bool transition(std::uint32_t begin) {
@@ -247,14 +255,27 @@ class Parser {
     result.to = reader_.expect_name("the node the transition leads to", true);
     if (result.to.text.empty()) return false;
     if (reader_.accept(TokenKind::OpenParen) && !parameters(result.parameters)) return false;
-    if (reader_.accept_word("when") && !(result.when = expression())) return false;
-    if (reader_.accept_word("then") && !(result.then = expression())) return false;
+    const bool read = clauses(result);
+    result.span = from(begin);
+    file_.transitions.push_back(std::move(result));
+    return read;
+  }
+
+  // `when` and `then`; a guard that cannot be read does not hide the effect.
+  bool clauses(TransitionDeclaration& result) {
+    if (reader_.accept_word("when") && !(result.when = condition())) {
+      while (!reader_.at_end() && !begins_declaration(reader_, 0) && !reader_.is_word("then")) {
+        reader_.skip();
+      }
+      if (!reader_.is_word("then")) return false;
+    }
+    if (reader_.accept_word("then") && !(result.then = condition())) {
+      return false;
+    }
     if (begins_clause(reader_, 0) && reader_.is_word("when")) {
       reader_.report_expected("a declaration", "`when` stands once, before `then`");
       return false;
     }
-    result.span = from(begin);
-    file_.transitions.push_back(std::move(result));
     return true;
   }
 
@@ -278,11 +299,10 @@ class Parser {
     if (node.text.empty() || !reader_.expect(TokenKind::Colon, "as in `constraint Open: x >= 0`")) {
       return false;
     }
-    const auto condition = expression();
-    if (!condition) return false;
+    const auto condition = this->condition();
     file_.properties.push_back({PropertyPlace::Kind::Constraint, file_.constraints.size()});
-    file_.constraints.push_back({std::move(node), *condition, from(begin)});
-    return true;
+    file_.constraints.push_back({std::move(node), condition, from(begin)});
+    return condition.has_value();
   }
 
   bool safety(std::uint32_t begin) {
@@ -294,11 +314,10 @@ class Parser {
       if (node->text.empty()) return false;
     }
     if (!reader_.expect(TokenKind::Colon, "as in `safety positive: balance >= 0`")) return false;
-    const auto condition = expression();
-    if (!condition) return false;
+    const auto condition = this->condition();
     file_.properties.push_back({PropertyPlace::Kind::Safety, file_.safeties.size()});
-    file_.safeties.push_back({std::move(name), std::move(node), *condition, from(begin)});
-    return true;
+    file_.safeties.push_back({std::move(name), std::move(node), condition, from(begin)});
+    return condition.has_value();
   }
 
   bool reach(std::uint32_t begin) {
@@ -307,16 +326,16 @@ class Parser {
         !reader_.expect(TokenKind::Colon, "as in `reach broke: balance == 0`")) {
       return false;
     }
-    const auto condition = expression();
-    if (!condition) return false;
+    const auto condition = this->condition();
     std::optional<std::uint64_t> within;
-    if (reader_.accept_word("within")) {
+    bool read = condition.has_value();
+    if (read && reader_.accept_word("within")) {
       within = steps();
-      if (!within) return false;
+      read = within.has_value();
     }
     file_.properties.push_back({PropertyPlace::Kind::Reach, file_.reaches.size()});
-    file_.reaches.push_back({std::move(name), *condition, within, from(begin)});
-    return true;
+    file_.reaches.push_back({std::move(name), condition, within, from(begin)});
+    return read;
   }
 
   std::optional<std::uint64_t> steps() {
@@ -335,6 +354,12 @@ class Parser {
     return static_cast<std::uint64_t>(*small);
   }
 
+  // What an unreadable expression swallows may be declarations.
+  std::optional<SyntaxId> condition() {
+    const auto result = expression();
+    if (!result) lost_from_ = reader_.index();
+    return result;
+  }
   std::optional<SyntaxId> expression() {
     return frontend::parse_expression(reader_, &stops_expression);
   }
@@ -347,6 +372,7 @@ class Parser {
   TokenReader reader_;
   Diagnostics& diagnostics_;
   File file_;
+  std::uint32_t lost_from_ = 0;  // first token that counts as unread if the declaration fails
 };
 
 }  // namespace

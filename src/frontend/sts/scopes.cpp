@@ -16,6 +16,7 @@ std::optional<Operand> StsScope::name(std::string_view name, Span span) {
     return std::nullopt;
   }
   symbol->used = true;
+  if (symbol->broken) return std::nullopt;
   if (symbol->kind == Symbol::Kind::Variable) {
     return variable(VariableId(symbol->index), name, span);
   }
@@ -63,6 +64,7 @@ std::optional<Operand> StepScope::primed(std::string_view name, Span span) {
         "only what is declared with `var` changes");
     return std::nullopt;
   }
+  if (symbol->broken) return std::nullopt;
   return Operand{network_.pool().symbol(network_.variable(VariableId(symbol->index)).next), 0, 0};
 }
 

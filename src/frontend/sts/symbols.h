@@ -35,6 +35,7 @@ struct Symbol {
   Expr expr;                // Constant, EnumValue: its value; Parameter: its symbol
   Span span;
   bool used = false;
+  bool broken = false;  // its declaration is wrong, which was reported
 };
 
 struct Symbols {
