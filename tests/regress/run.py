@@ -127,7 +127,8 @@ class Checker:
                 import jsonschema
             except ImportError:
                 stop("python3-jsonschema is needed (Debian package)")
-            self.validator = jsonschema.Draft7Validator(json.loads(schema.read_text()))
+            content = json.loads(schema.read_text())
+            self.validator = jsonschema.validators.validator_for(content)(content)
 
     def run(self, case, extra):
         """The problems of one run, as texts."""
