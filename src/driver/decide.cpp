@@ -61,10 +61,14 @@ class Decision {
  private:
   [[nodiscard]] smt::SolverFactory::Settings settings() const;
   [[nodiscard]] Env env(const smt::SolverFactory& solvers);
-  // False: the trace of a weak transformation does not lift.
-  [[nodiscard]] bool attempt(PropertyResult& result, bool exact_only);
-  void check_unreached(const EngineResult& found, const TransitionSystem& system,
-                       PropertyResult& result);
+  // How much of the pipeline to use.
+  enum class Use : std::uint8_t { All, ExactOnly, Nothing };
+  // Otherwise: with how much less to try again, because the witness does not lift.
+  [[nodiscard]] std::optional<Use> attempt(PropertyResult& result, Use use);
+  // False: the invariant does not hold up on the network as parsed, though it may well do so on
+  // the one it was found on.
+  [[nodiscard]] bool check_unreached(const EngineResult& found, const TransitionSystem& system,
+                                     bool transformed, PropertyResult& result);
   void confirm(const TransitionSystem& system, PropertyResult& result);
   [[nodiscard]] const Property& question() const { return network_->property(property_); }
   [[nodiscard]] smt::SolverFactory second_solver() const;
@@ -105,9 +109,7 @@ void Decision::run(PropertyResult& result) {
   verdict.engine = engine_.id;
   verdict.solver = smt::info(*options_.solver).name;
   try {
-    if (!attempt(result, false) && !attempt(result, true)) {
-      throw InternalError("a trace of an exact transformation does not lift");
-    }
+    for (std::optional<Use> use = Use::All; use;) use = attempt(result, *use);
   } catch (const ResourceError& error) {
     verdict.kind = VerdictKind::Unknown;
     verdict.reason = error.what();
@@ -121,11 +123,13 @@ void Decision::run(PropertyResult& result) {
   }
 }
 
-bool Decision::attempt(PropertyResult& result, bool exact_only) {
+std::optional<Decision::Use> Decision::attempt(PropertyResult& result, Use use) {
   Verdict& verdict = result.verdict;
   verdict.slice = unsliced(*network_);
-  StageContext stages{context_.options, context_.log, verdict.slice, exact_only};
+  StageContext stages{context_.options, context_.log, verdict.slice, use != Use::All,
+                      use == Use::Nothing};
   const TransformedQuestion transformed(network_, property_, stages);
+  const bool changed = &transformed.network() != network_.get();
   const Lowered lowered = lower(transformed.network(), transformed.property());
   context_.log.debug("{}: {} flat variables, {} flat transitions", question().name,
                      lowered.system.variables.size(), lowered.system.transitions.size());
@@ -139,7 +143,10 @@ bool Decision::attempt(PropertyResult& result, bool exact_only) {
       auto lifted = transformed.trace(lowered.back->trace(*found.trace));
       if (!lifted) {
         context_.log.info("{}: {}; trying again without", question().name, lifted.error());
-        return false;
+        if (use != Use::All) {
+          throw InternalError("a trace of an exact transformation does not lift");
+        }
+        return Use::ExactOnly;
       }
       auto checked = check_trace(*network_, property_, *lifted, second_solver());
       if (!checked) {
@@ -149,41 +156,63 @@ bool Decision::attempt(PropertyResult& result, bool exact_only) {
       verdict.trace = std::move(*lifted);
       verdict.witness = checked->check;
       result.replay = std::move(checked->replay);
-      return true;
+      return std::nullopt;
     }
     case Outcome::Unreached:
+      if (!question().incomplete.empty()) {
+        verdict.kind = VerdictKind::Unknown;
+        verdict.reason = question().incomplete;
+        return std::nullopt;
+      }
+      verdict.induction = found.induction;
       if (found.invariant.valid()) {
         verdict.invariant = transformed.invariant(lowered.back->condition(found.invariant));
+        if (!verdict.invariant.valid() && !question().bound.max) {
+          context_.log.info(
+              "{}: the invariant of the slice cannot be said of the model; "
+              "trying again without slicing",
+              question().name);
+          return Use::Nothing;
+        }
       }
-      check_unreached(found, lowered.system, result);
-      return true;
+      if (!check_unreached(found, lowered.system, changed, result)) return Use::Nothing;
+      return std::nullopt;
     case Outcome::Unknown:
       verdict.reason = found.reason;
       if (found.clear_to) {
         verdict.reason += "; " + strongest_known(question().kind, *found.clear_to);
       }
-      return true;
+      return std::nullopt;
   }
-  return true;
+  return std::nullopt;
 }
 
-void Decision::check_unreached(const EngineResult& found, const TransitionSystem& system,
-                               PropertyResult& result) {
+bool Decision::check_unreached(const EngineResult& found, const TransitionSystem& system,
+                               bool transformed, PropertyResult& result) {
   Verdict& verdict = result.verdict;
   if (verdict.invariant.valid()) {
-    auto checked = check_invariant(*network_, property_, verdict.invariant, second_solver());
+    auto checked = check_invariant(*network_, property_, {verdict.invariant, verdict.induction},
+                                   second_solver());
+    if (!checked && transformed && verdict.induction > 1) {
+      // Steps that slicing took away come between the k states.
+      context_.log.info("{}: {}; trying again without slicing", question().name,
+                        checked.error().reason);
+      verdict.invariant = Expr();
+      return false;
+    }
     if (!checked) {
       throw InternalError(fmt::format("the invariant for '{}' by {} was rejected: {}",
                                       question().name, verdict.engine, checked.error().reason));
     }
     verdict.witness = *checked;
-    return;
+    return true;
   }
   verdict.bound = question().bound.max;
   if (!verdict.bound && found.longest_run) {
     verdict.reason = fmt::format("no run has more than {} steps", *found.longest_run);
   }
   if (*options_.double_check || !verdict.bound) confirm(system, result);
+  return true;
 }
 
 // The same question to the same engine with the other solver.

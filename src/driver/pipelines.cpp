@@ -15,6 +15,7 @@ std::span<const Stage> check_pipeline() {
 TransformedQuestion::TransformedQuestion(std::shared_ptr<Network> network, PropertyId property,
                                          StageContext& context)
     : network_(std::move(network)), property_(property) {
+  if (context.untouched) return;
   for (const Stage& stage : check_pipeline()) {
     std::optional<Transformed> result = stage.apply(network_, property_, context);
     if (!result) continue;

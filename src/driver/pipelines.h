@@ -23,6 +23,8 @@ struct StageContext {
   SliceStatistics& slice;  // for the stage that slices
   // Only transformations whose traces all lift: a trace of a weaker one did not.
   bool exact_only = false;
+  // No transformation at all: an invariant of the result cannot be said of the input.
+  bool untouched = false;
 };
 
 struct Stage {

@@ -24,6 +24,9 @@ struct EngineResult {
   Outcome outcome = Outcome::Unknown;
   std::optional<FlatTrace> trace;  // Reached
   Expr invariant;  // Unreached for any number of steps: inductive, excludes the goal
+  // The invariant is k-inductive for this k: it holds in the first k states of every run, and in
+  // every state that follows on k states in which it holds.
+  std::uint64_t induction = 1;
   std::optional<std::uint64_t> clear_to;     // no goal within so many steps (also when Unknown)
   std::optional<std::uint64_t> longest_run;  // no run of the system has more steps than this
   std::string reason;                        // Unknown

@@ -7,11 +7,13 @@ namespace whittle {
 
 // Each stands in the file of its name.
 extern const EngineInfo bmc_info;
+extern const EngineInfo pdr_info;
 
 std::span<const EngineInfo* const> engines() {
-  static const std::array<const EngineInfo*, 1> list = {
+  static const auto list = std::to_array<const EngineInfo*>({
       &bmc_info,
-  };
+      &pdr_info,
+  });
   return list;
 }
 

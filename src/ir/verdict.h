@@ -39,6 +39,7 @@ struct Verdict {
   std::optional<std::uint64_t> bound;  // holds up to so many steps only
   std::optional<Trace> trace;          // on the network as parsed
   Expr invariant;                      // over the network as parsed; invalid: none
+  std::uint64_t induction = 1;         // the invariant is k-inductive for this k
   std::string reason;                  // Unknown: why, and the strongest thing known
   std::string engine;
   std::string solver;

@@ -4,6 +4,8 @@
 //   initiation    init -> inv
 //   consecution   inv and T_i -> inv'      for each transition T_i
 //   sufficiency   inv -> not goal
+// For a k-inductive invariant, initiation is about the first k states of every run, and consecution
+// about a state that follows on k states in which the invariant holds.
 #pragma once
 
 #include "base/expected.h"
@@ -14,9 +16,15 @@
 
 namespace whittle {
 
+struct InvariantClaim {
+  Expr invariant;  // over the network as parsed
+  std::uint64_t induction = 1;
+};
+
 // `solvers` makes the checking solver and carries the time limit. Undecided obligations give a
 // WitnessCheck that says so; a refuted one is a rejection.
 [[nodiscard]] Expected<WitnessCheck, RejectedWitness> check_invariant(
-    Network& network, PropertyId property, Expr invariant, const smt::SolverFactory& solvers);
+    Network& network, PropertyId property, const InvariantClaim& claim,
+    const smt::SolverFactory& solvers);
 
 }  // namespace whittle
