@@ -10,6 +10,7 @@ namespace whittle::cli {
 extern const CommandInfo kCheck;
 extern const CommandInfo kSlice;
 extern const CommandInfo kExplain;
+extern const CommandInfo kExport;
 extern const CommandInfo kLanguages;
 extern const CommandInfo kEngines;
 extern const CommandInfo kVersion;
@@ -17,7 +18,8 @@ extern const CommandInfo kHelp;
 
 namespace {
 
-constexpr std::array kCommands = {&kCheck, &kSlice, &kExplain, &kLanguages, &kEngines, &kVersion, &kHelp};
+constexpr std::array kCommands = {&kCheck,     &kSlice,   &kExplain, &kExport,
+                                  &kLanguages, &kEngines, &kVersion, &kHelp};
 
 }  // namespace
 

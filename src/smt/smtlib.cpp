@@ -440,7 +440,10 @@ std::string SmtLibWriter::build(Expr e, std::span<const std::string> children) {
 
 std::string SmtLibWriter::defined(Expr e, const std::string& text) {
   std::string name = unique(fmt::format("t!{}", definitions_++));
-  out_ += fmt::format("(define-fun {} () {} {})\n", name, sort(pool_.type(e)), text);
+  if (lets_ != nullptr)
+    lets_->emplace_back(name, text);
+  else
+    out_ += fmt::format("(define-fun {} () {} {})\n", name, sort(pool_.type(e)), text);
   return name;
 }
 

@@ -16,6 +16,8 @@
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
+#include <vector>
 
 #include "expr/expr.h"
 #include "smt/translate.h"
@@ -45,6 +47,9 @@ class SmtLibWriter {
   // The symbol is written with this name; requires: no other one has it. With `declared`, the
   // caller declares it itself (as a bound variable, say).
   void set_name(SymbolId symbol, std::string_view name, bool declared = false);
+  // From now on long subterms are collected here as (name, text), each over those before it, for
+  // the caller to bind with `let`: definitions cannot mention bound variables.
+  void collect_lets(std::vector<std::pair<std::string, std::string>>& lets) { lets_ = &lets; }
   // A name that nothing else has.
   std::string unique(std::string_view wanted);
 
@@ -59,6 +64,7 @@ class SmtLibWriter {
   const ExprPool& pool_;
   std::string& out_;
   OnFact on_fact_;
+  std::vector<std::pair<std::string, std::string>>* lets_ = nullptr;
   std::unordered_map<SymbolId, std::string> symbols_;
   std::unordered_map<std::uint32_t, std::string> sorts_;                // by type
   std::unordered_map<std::uint32_t, std::vector<std::string>> values_;  // of enums, by type
