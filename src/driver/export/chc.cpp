@@ -54,8 +54,8 @@ class HornWriter {
     std::string bound;
     std::string state;
     auto bind = [&](SymbolId s) {
-      const std::string symbol = writer.unique(pool_.info(s).name);
-      writer.set_name(s, symbol, true);
+      writer.set_name(s, fmt::format("{}!{}", pool_.info(s).name, s.index()), true);
+      const std::string symbol = writer.symbol(s);
       bound += fmt::format("({} {}) ", symbol, writer.sort(pool_.info(s).type));
       return symbol;
     };

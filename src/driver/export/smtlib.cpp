@@ -36,8 +36,9 @@ class Notes final : public smt::Solver {
 
 }  // namespace
 
-std::string export_smtlib(const TransitionSystem& system, const std::string& name,
+std::string export_smtlib(const TransitionSystem& original, const std::string& name,
                           const ExportOptions& options) {
+  const TransitionSystem system = without_enums(original);
   ExprPool& pool = *system.pool;
   const std::uint64_t depth = system.bound.max.value_or(std::max(options.depth, system.bound.min));
   Unroller unroller(system);
