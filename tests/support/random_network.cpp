@@ -389,11 +389,12 @@ class Generator {
     if (!options_.syncs || callable_.empty()) return;
     const unsigned count = chance(55) ? between(1, 2) : 0;
     for (unsigned i = 0; i < count; ++i) {
-      const bool negated = options_.negated_syncs && !functional_.empty() && chance(30);
-      EventId target = negated ? pick(functional_) : pick(callable_);
+      const std::vector<EventId>& refusable = options_.negated_relations ? callable_ : functional_;
+      const bool negated = options_.negated_syncs && !refusable.empty() && chance(30);
+      EventId target = pick(negated ? refusable : callable_);
       // Calls within one machine are often conflicts.
       for (int t = 0; t < 3 && n_.event(target).machine == n_.event(e).machine; ++t) {
-        target = negated ? pick(functional_) : pick(callable_);
+        target = pick(negated ? refusable : callable_);
       }
       const MachineId m = n_.event(target).machine;
       Sync sync;

@@ -29,10 +29,11 @@ struct RandomNetworkOptions {
   bool shared_variables = true;
   bool cross_reads = true;  // Remote... and Known symbols
   bool syncs = true;
-  bool negated_syncs = true;     // only of events without open next values
-  bool relations = true;         // and freed variables
-  bool partial = true;           // division and remainder by what may be zero, dangling keys
-  bool arbitrary_starts = true;  // several starts, first values that nothing fixes
+  bool negated_syncs = true;       // only of events without open next values, unless
+  bool negated_relations = false;  // ... this is set: then lowering needs an elimination
+  bool relations = true;           // and freed variables
+  bool partial = true;             // division and remainder by what may be zero, dangling keys
+  bool arbitrary_starts = true;    // several starts, first values that nothing fixes
 };
 
 struct RandomNetwork {
