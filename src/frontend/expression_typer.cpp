@@ -90,6 +90,7 @@ Expr ExpressionTyper::operator()(SyntaxId root, Scope& scope) {
   steps_ = 0;
   at_ = tree_.node(root).first;
   while (at_ <= root) {
+    if (diagnostics_.saturated()) return {};
     if (++steps_ > kMaxExpansion) {
       diagnostics_.report(
           "type-006", tree_.span(root),

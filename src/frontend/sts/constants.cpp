@@ -24,7 +24,7 @@ class Constants {
         states_(file.constants.size(), State::Untouched) {}
 
   void run() {
-    for (std::uint32_t i = 0; i < file_.constants.size(); ++i) {
+    for (std::uint32_t i = 0; i < file_.constants.size() && !diagnostics_.saturated(); ++i) {
       // A second declaration of one name was reported and is not evaluated.
       if (symbol(i) != nullptr) visit(i);
     }

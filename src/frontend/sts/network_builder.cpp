@@ -142,7 +142,7 @@ class Builder {
       const Type type = pool_->enum_type(name.text, std::move(values));
       symbols_.types.emplace(name.text, type);
       symbols_.type_spans.emplace(name.text, name.span);
-      for (std::uint32_t i = 0; i < declaration.values.size(); ++i) {
+      for (std::uint32_t i = 0; i < declaration.values.size() && !diagnostics_.saturated(); ++i) {
         declare_value(declaration.values[i],
                       {Symbol::Kind::EnumValue, i, pool_->constant(EnumValue{i}, type), {}, true});
       }
@@ -151,6 +151,7 @@ class Builder {
 
   void variables() {
     for (const VarDeclaration& declaration : file_.variables) {
+      if (diagnostics_.saturated()) return;
       const auto type = type_of(declaration.type);
       const auto index = static_cast<std::uint32_t>(network_->variables().size());
       if (!declare_value(declaration.name, {Symbol::Kind::Variable, index, {}, {}, false, false}))
@@ -165,6 +166,7 @@ class Builder {
   void nodes() {
     symbols_.nodes.reserve(file_.nodes.size());
     for (const NodeDeclaration& declaration : file_.nodes) {
+      if (diagnostics_.saturated()) break;
       const Name& name = declaration.name;
       const auto [it, fresh] =
           symbols_.nodes.emplace(name.text, LocationId(network_->locations().size()));
@@ -182,6 +184,7 @@ class Builder {
   void starts() {
     Numbered numbered;
     for (const StartDeclaration& declaration : file_.starts) {
+      if (diagnostics_.saturated()) return;
       const auto node = node_of(declaration.node);
       if (!declaration.condition) continue;
       const Expr condition = typer_.typed(*declaration.condition, step_scope_, Type::boolean(),
@@ -238,7 +241,7 @@ class Builder {
   }
 
   void parameters(EventId event, const std::vector<VarDeclaration>& declarations) {
-    for (std::uint32_t i = 0; i < declarations.size(); ++i) {
+    for (std::uint32_t i = 0; i < declarations.size() && !diagnostics_.saturated(); ++i) {
       const Name& name = declarations[i].name;
       const auto type = type_of(declarations[i].type);
       if (!check_reserved(name)) continue;

@@ -34,7 +34,7 @@ class Printer {
     for (const Start& start : machine().starts) {
       out_ += "start " + node(start.location) + ": " + condition(start.condition) + "\n";
     }
-    for (const EventId id : machine().events) transition(network_.event(id));
+    for (const EventId id : machine().events) event(network_.event(id));
     if (!network_.properties().empty()) out_ += '\n';
     for (const Property& property : network_.properties()) this->property(property);
     return std::move(out_);
@@ -110,12 +110,17 @@ class Printer {
     if (line > 0) out_ += '\n';
   }
 
-  void transition(const Event& event) {
-    // A network's event may have several arcs; in this language each is a transition.
-    WHITTLE_REQUIRE(event.arcs.size() == 1 && event.syncs.empty(),
-                    "a transition of an STS has one arc and no synchronisation: " + event.name);
-    out_ += "transition " + written(event.name) + ": " + node(event.arcs[0].from) + " -> " +
-            node(event.arcs[0].to);
+  // An event of a transformed network may have several arcs; here each is a transition.
+  void event(const Event& event) {
+    WHITTLE_REQUIRE(event.syncs.empty(), "nothing synchronises in an STS: " + event.name);
+    for (std::size_t i = 0; i < event.arcs.size(); ++i) {
+      const std::string number = i == 0 ? "" : " #" + std::to_string(i + 1);
+      transition(event, event.name + number, event.arcs[i]);
+    }
+  }
+
+  void transition(const Event& event, const std::string& name, const Arc& arc) {
+    out_ += "transition " + written(name) + ": " + node(arc.from) + " -> " + node(arc.to);
     for (std::size_t i = 0; i < event.parameters.size(); ++i) {
       out_ += i == 0 ? " (" : ", ";
       out_ += event.parameters[i].name + ": " + pool_.to_string(event.parameters[i].type);

@@ -9,7 +9,8 @@
 namespace whittle::sts {
 
 // requires: one machine without key, one instance, no synchronisations.
-// ensures: loading the text gives the same network, apart from spans.
+// ensures: loading the text gives the same network, apart from spans. Events with several arcs,
+// which only transformations make, become several transitions.
 [[nodiscard]] std::string print_network(const Network& network);
 
 }  // namespace whittle::sts

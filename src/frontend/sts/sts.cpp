@@ -20,6 +20,10 @@ LoadResult load(Sources& sources, FileId file, const LoadOptions&) {
   // Mistakes in the grammar do not keep us from looking for others, unless there are very many.
   std::shared_ptr<Network> network;
   if (!diagnostics.saturated()) network = build_network(parsed, tree, diagnostics);
+  if (diagnostics.saturated() && diagnostics.all().back().id != "parse-007") {
+    diagnostics.report("parse-007", diagnostics.all().back().span,
+                       "too many errors; there may be more of them");
+  }
   diagnostics.sort();
   if (diagnostics.has_errors()) return Unexpected{std::move(diagnostics)};
   return LoadedModel{std::move(network), std::move(diagnostics)};

@@ -3,6 +3,7 @@
 // proportion.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <random>
 #include <string>
@@ -144,6 +145,30 @@ TEST(StsRobustness, DeepNesting) {
   }
   EXPECT_EQ(load("sts", head + open + "b" + close).places(),
             std::vector<std::string>{"parse-003 5:10010"});
+}
+
+// A hundred thousand mistakes are no reason to take long or to print them all.
+TEST(StsRobustness, ManyMistakes) {
+  std::string head = "system S\nvar x: Int\nfinal node N\nstart N: x == 0\n";
+  std::string nodes;
+  std::string starts;
+  std::string sum = "safety p: 0";
+  std::string variables;
+  for (int i = 0; i < 100'000; ++i) {
+    const std::string n = std::to_string(i);
+    nodes += "final node N" + n + "\n";
+    starts += "start M" + n + ": true\ntransition t" + n + ": K" + n + " -> N\n";
+    sum += " + y" + n;
+    variables += "var v" + n + ": Itn\n";
+  }
+  for (const std::string& text :
+       {head + nodes + starts, head + sum + " > 0\n", head + variables, head + nodes + nodes}) {
+    const Loaded loaded = load("sts", text);
+    EXPECT_TRUE(loaded.diagnostics.saturated());
+    EXPECT_LE(loaded.diagnostics.all().size(), Diagnostics::kMaxErrors + 5);
+    EXPECT_TRUE(std::any_of(loaded.diagnostics.all().begin(), loaded.diagnostics.all().end(),
+                            [](const Diagnostic& d) { return d.id == "parse-007"; }));
+  }
 }
 
 TEST(StsRobustness, ChainsOfConstantsMayBeLong) {
