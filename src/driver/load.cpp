@@ -83,6 +83,7 @@ LoadedModels load_models(const std::vector<std::string>& paths, const LoadGroup&
   LoadedModels result;
   Files files(*result.sources);
   LoadOptions load_options;
+  load_options.invariants = *options.invariants;
   load_options.deadlock = *options.deadlock;
   load_options.read = [&](const std::string& path) { return files.read(path); };
   read_instances(options, load_options, result.diagnostics);

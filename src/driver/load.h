@@ -21,6 +21,8 @@ struct LoadGroup : OptionGroup {
       "how many instances of a machine exist where the model leaves it open"};
   Option<std::string> language{*this, "language", "", "ID",
                                "the language of the files, whatever their ending"};
+  Option<bool> invariants{*this, "invariants",
+                          "in a test module also decide the invariants of what it imports"};
   Option<bool> deadlock{*this, "deadlock",
                         "also ask whether the processes of a program can all get stuck"};
 };

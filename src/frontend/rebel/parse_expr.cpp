@@ -291,7 +291,8 @@ ExprRef Parser::prefix() {
     const ExprRef operand = prefix();
     return node(Ex::Neg, begin, operand);
   }
-  if (is_word("new") && begins_operand(ahead(1)) && ahead(1).kind == Tok::Word) {
+  const Token after = is_word("new") ? ahead(1) : Token();
+  if (after.kind == Tok::LParen || (after.kind == Tok::Word && begins_operand(after))) {
     const Nesting nesting(*this);
     take();
     const ExprRef operand = prefix();

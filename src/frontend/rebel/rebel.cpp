@@ -2,6 +2,7 @@
 #include "frontend/rebel/rebel.h"
 
 #include "base/error.h"
+#include "frontend/rebel/print.h"
 #include "frontend/rebel/program.h"
 #include "frontend/rebel/translate.h"
 
@@ -38,6 +39,7 @@ Language language() {
   result.summary = "business entities with life cycles, events and synchronisation";
   result.example = "examples/rebel/account/AccountTest.tebl";
   result.load = load;
+  result.print = print;
   return result;
 }
 

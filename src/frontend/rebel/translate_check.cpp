@@ -489,6 +489,9 @@ void Translator::finish_now() {
                          "for example: now is 26 Sep 2016, 16:42;");
   }
   if (!elaborator_.now_used()) return;
+  const auto [date, time] = elaborator_.now_variables();
+  register_group("now", Kind::DateTime,
+                 {network_->variable(date).current, network_->variable(time).current});
   bool warned = false;
   for (const auto& [universe, now] : nows_) {
     set_now(universe, now);
