@@ -7,7 +7,7 @@
 #include "cli/command.h"
 #include "cli/model_files.h"
 #include "cli/progress_line.h"
-#include "report/report.h"
+#include "driver/lists.h"
 
 namespace whittle::cli {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/engines.h"
+#include "driver/lists.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <system_error>
 
-#include "frontend/languages.h"
+#include "driver/lists.h"
 
 namespace whittle::cli {
 
