@@ -189,7 +189,7 @@ def main():
             trial.run(f"{title} ({ending})", trial.write(title, ending, text.encode()), {0, 1, 2, 3},
                       "--timeout", "5")
         try_places(trial)
-        for example in sorted((ROOT / "examples").glob("*/*")):
+        for example in sorted((ROOT / "examples").rglob("*.*")):
             text = example.read_bytes()
             for round_number in range(15 * EFFORT):
                 path = trial.write("mutated", example.suffix[1:], mutated(text, generator))
