@@ -451,7 +451,18 @@ std::string SmtLibWriter::name(Expr e, const std::string& text) {
   if (!on_fact_) return text;
   std::string name = unique(fmt::format("deep!{}", definitions_++));
   out_ += fmt::format("(declare-fun {} () {})\n", name, sort(pool_.type(e)));
-  on_fact_(fmt::format("(= {} {})", name, text));
+  // An equation that solvers would solve, and so build the deep term again, is said in two halves.
+  switch (pool_.kind(pool_.type(e))) {
+    case TypeKind::Bool:
+      on_fact_(fmt::format("(and (=> {0} {1}) (=> {1} {0}))", name, text));
+      break;
+    case TypeKind::Int:
+    case TypeKind::Real:
+      on_fact_(fmt::format("(and (<= {0} {1}) (<= {1} {0}))", name, text));
+      break;
+    default:
+      on_fact_(fmt::format("(= {} {})", name, text));
+  }
   return name;
 }
 

@@ -189,7 +189,20 @@ const cvc5::Term& Cvc5Terms::symbol(SymbolId symbol) {
 
 cvc5::Term Cvc5Terms::name(Expr e, const cvc5::Term& term) {
   cvc5::Term named = cvc5_.mkConst(sort(pool_.type(e)), fmt::format("deep!{}", names_++));
-  on_fact_(cvc5_.mkTerm(cvc5::EQUAL, {named, term}));
+  // An equation that solvers would solve, and so build the deep term again, is said in two halves.
+  switch (pool_.kind(pool_.type(e))) {
+    case TypeKind::Bool:
+      on_fact_(cvc5_.mkTerm(cvc5::IMPLIES, {named, term}));
+      on_fact_(cvc5_.mkTerm(cvc5::IMPLIES, {term, named}));
+      break;
+    case TypeKind::Int:
+    case TypeKind::Real:
+      on_fact_(cvc5_.mkTerm(cvc5::LEQ, {named, term}));
+      on_fact_(cvc5_.mkTerm(cvc5::LEQ, {term, named}));
+      break;
+    default:
+      on_fact_(cvc5_.mkTerm(cvc5::EQUAL, {named, term}));
+  }
   return named;
 }
 

@@ -166,7 +166,20 @@ Z3_ast Z3Terms::fresh(const char* prefix, Z3_sort sort) {
 Z3_ast Z3Terms::name(Expr e, Z3_ast term) {
   if (refuse_deep_) throw Unsupported("a term that is too deep");
   Z3_ast named = fresh("deep", sort(pool_.type(e)));
-  on_fact_(z3_.keep(Z3_mk_eq(z3_, named, term)));
+  // An equation that solvers would solve, and so build the deep term again, is said in two halves.
+  switch (pool_.kind(pool_.type(e))) {
+    case TypeKind::Bool:
+      on_fact_(z3_.keep(Z3_mk_implies(z3_, named, term)));
+      on_fact_(z3_.keep(Z3_mk_implies(z3_, term, named)));
+      break;
+    case TypeKind::Int:
+    case TypeKind::Real:
+      on_fact_(z3_.keep(Z3_mk_le(z3_, named, term)));
+      on_fact_(z3_.keep(Z3_mk_le(z3_, term, named)));
+      break;
+    default:
+      on_fact_(z3_.keep(Z3_mk_eq(z3_, named, term)));
+  }
   return named;
 }
 

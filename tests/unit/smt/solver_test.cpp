@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "base/error.h"
+#include "support/effort.h"
 #include "unit/smt/fixture.h"
 
 namespace whittle::smt::test {
@@ -297,8 +298,8 @@ TEST_P(SolverTest, DeepTermsGoThrough) {
   Expr sum = x;
   Expr chain = p;
   Expr choice = y;
-  constexpr int kDepth = 20'000;
-  for (int i = 0; i < kDepth; ++i) {
+  int depth = 3000 * whittle::test::effort();
+  for (int i = 0; i < depth; ++i) {
     sum = pool.add(pool.make(Op::Neg, {sum}), y);
     chain = i % 2 == 0 ? pool.disj(pool.lt(x, number(i)), pool.negate(chain))
                        : pool.conj(pool.negate(chain), q);
