@@ -17,7 +17,7 @@ namespace whittle {
 
 struct DecideOptions : OptionGroup {
   DecideOptions() : OptionGroup("Deciding") {}
-  Option<std::string> engine{*this, "engine", "bmc", "ID",
+  Option<std::string> engine{*this, "engine", "auto", "ID",
                              "who decides ('whittle engines' lists them)"};
   Option<smt::SolverId> solver{*this,
                                "solver",
@@ -26,7 +26,7 @@ struct DecideOptions : OptionGroup {
                                "which solver the engine uses; the other one checks"};
   Option<std::string> bound{*this, "bound", "", "N",
                             "ask only about runs of at most N steps, whatever the model says"};
-  Option<double> timeout{*this, "timeout", 0, {0, 1e9}, "time per property; 0: no limit"};
+  Option<double> timeout{*this, "timeout", 60, {0, 1e9}, "time per property; 0: no limit"};
   Option<double> check_timeout{*this,
                                "check-timeout",
                                10,

@@ -6,11 +6,13 @@
 namespace whittle {
 
 // Each stands in the file of its name.
+extern const EngineInfo auto_info;
 extern const EngineInfo bmc_info;
 extern const EngineInfo pdr_info;
 
 std::span<const EngineInfo* const> engines() {
   static const auto list = std::to_array<const EngineInfo*>({
+      &auto_info,
       &bmc_info,
       &pdr_info,
   });

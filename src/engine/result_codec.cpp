@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/result_codec.h"
+
+#include <cstring>
+#include <unordered_map>
+
+#include "base/error.h"
+#include "expr/traverse.h"
+
+namespace whittle {
+
+namespace {
+
+class Writer {
+ public:
+  void number(std::uint64_t n) {
+    char bytes[8];
+    std::memcpy(bytes, &n, 8);
+    text_.append(bytes, 8);
+  }
+  void string(std::string_view s) {
+    number(s.size());
+    text_.append(s);
+  }
+  void optional(const std::optional<std::uint64_t>& n) {
+    number(n ? 1 : 0);
+    if (n) number(*n);
+  }
+  void value(const Value& v) {
+    if (v.is_bool()) {
+      number(0), number(v.as_bool() ? 1 : 0);
+    } else if (v.is_integer()) {
+      number(1), string(v.as_integer().to_string());
+    } else if (v.is_real()) {
+      number(2), string(v.as_real().numerator().to_string());
+      string(v.as_real().denominator().to_string());
+    } else if (v.is_enum()) {
+      number(3), number(v.as_enum().index);
+    } else if (v.is_bit_vector()) {
+      number(4), string(v.as_bit_vector().bits.to_string());
+      number(v.as_bit_vector().width);
+    } else if (v.is_string()) {
+      number(5), string(v.as_string());
+    } else if (v.is_array()) {
+      number(6), value(v.as_array().otherwise);
+      number(v.as_array().entries.size());
+      for (const auto& [index, element] : v.as_array().entries) value(index), value(element);
+    } else {
+      number(7), number(v.as_set().elements.size());
+      for (const Value& element : v.as_set().elements) value(element);
+    }
+  }
+  void values(const std::vector<Value>& list) {
+    number(list.size());
+    for (const Value& v : list) value(v);
+  }
+  std::string take() { return std::move(text_); }
+
+ private:
+  std::string text_;
+};
+
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : text_(text) {}
+  std::uint64_t number() {
+    std::uint64_t n = 0;
+    std::memcpy(&n, bytes(8).data(), 8);
+    return n;
+  }
+  std::string string() { return std::string(bytes(number())); }
+  std::optional<std::uint64_t> optional() {
+    return number() != 0 ? std::optional<std::uint64_t>(number()) : std::nullopt;
+  }
+  Integer integer() {
+    auto n = Integer::parse(string());
+    WHITTLE_REQUIRE(n.has_value(), "a number in a worker's result");
+    return std::move(*n);
+  }
+  Value value() {
+    switch (number()) {
+      case 0:
+        return Value(number() != 0);
+      case 1:
+        return Value(integer());
+      case 2: {
+        Integer top = integer();
+        return Value(Rational(std::move(top), integer()));
+      }
+      case 3:
+        return Value(EnumValue{static_cast<std::uint32_t>(number())});
+      case 4: {
+        Integer bits = integer();
+        return Value(BitVectorValue{std::move(bits), static_cast<std::uint32_t>(number())});
+      }
+      case 5:
+        return Value::string(string());
+      case 6: {
+        ArrayValue array;
+        array.otherwise = value();
+        for (std::uint64_t n = number(); n > 0; --n) {
+          Value index = value();
+          array.put(index, value());
+        }
+        return Value::array(std::move(array));
+      }
+      case 7: {
+        SetValue set;
+        for (std::uint64_t n = number(); n > 0; --n) set.elements.insert(value());
+        return Value::set(std::move(set));
+      }
+      default:
+        throw InternalError("a worker's result has a value of no kind");
+    }
+  }
+  std::vector<Value> values() {
+    std::vector<Value> list;
+    for (std::uint64_t n = number(); n > 0; --n) list.push_back(value());
+    return list;
+  }
+
+ private:
+  std::string_view bytes(std::uint64_t count) {
+    if (count > text_.size() - at_) throw InternalError("a worker's result ends too early");
+    at_ += count;
+    return text_.substr(at_ - count, count);
+  }
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+void write_trace(Writer& out, const FlatTrace& trace) {
+  out.values(trace.initial);
+  out.number(trace.steps.size());
+  for (const FlatStep& step : trace.steps) {
+    out.number(step.transition);
+    out.number(step.times);
+    out.values(step.inputs);
+    out.number(step.open.size());
+    for (const auto& [variable, value] : step.open) out.number(variable), out.value(value);
+  }
+  out.values(trace.goal_inputs);
+}
+
+FlatTrace read_trace(Reader& in) {
+  FlatTrace trace;
+  trace.initial = in.values();
+  for (std::uint64_t n = in.number(); n > 0; --n) {
+    FlatStep step;
+    step.transition = static_cast<std::uint32_t>(in.number());
+    step.times = in.number();
+    step.inputs = in.values();
+    for (std::uint64_t open = in.number(); open > 0; --open) {
+      const auto variable = static_cast<std::uint32_t>(in.number());
+      step.open.emplace_back(variable, in.value());
+    }
+    trace.steps.push_back(std::move(step));
+  }
+  trace.goal_inputs = in.values();
+  return trace;
+}
+
+// Operators that are not determined by their arguments; invariants do not have them.
+bool needs_more(Op op) {
+  switch (op) {
+    case Op::ConstArray:
+    case Op::SetOf:
+    case Op::BvExtract:
+    case Op::BvZeroExtend:
+    case Op::BvSignExtend:
+      return true;
+    default:
+      return false;
+  }
+}
+
+enum Node : std::uint64_t { kShared, kConst, kSymbol, kOperator };
+
+// The term's nodes, children first; each is known by its place in the list.
+void write_term(Writer& out, Expr root, const ExprPool& pool, PoolMark mark) {
+  std::unordered_map<Expr, std::uint64_t> place;
+  std::vector<Expr> order;
+  // What lies below a shared node does not cross.
+  std::vector<std::pair<Expr, bool>> stack{{root, false}};
+  while (!stack.empty()) {
+    auto [e, done] = stack.back();
+    stack.pop_back();
+    if (place.contains(e)) continue;
+    const bool shared = e.id() < mark.terms;
+    if (!shared && !done) {
+      stack.emplace_back(e, true);
+      for (Expr child : pool.children(e)) stack.emplace_back(child, false);
+      continue;
+    }
+    place[e] = order.size();
+    order.push_back(e);
+  }
+  out.number(order.size());
+  for (Expr e : order) {
+    if (e.id() < mark.terms) {
+      out.number(kShared), out.number(e.id());
+    } else if (pool.is_const(e)) {
+      out.number(kConst), out.number(pool.type(e).id());
+      out.value(pool.value(e));
+    } else if (pool.op(e) == Op::Apply) {
+      const SymbolId symbol = pool.symbol_of(e);
+      if (symbol.index() >= mark.symbols)
+        throw ResourceError("an invariant over symbols that only the worker knows");
+      out.number(kSymbol), out.number(symbol.index());
+      out.number(pool.children(e).size());
+      for (Expr child : pool.children(e)) out.number(place.at(child));
+    } else if (needs_more(pool.op(e))) {
+      throw ResourceError("an invariant with an operator that does not cross processes");
+    } else {
+      out.number(kOperator), out.number(static_cast<std::uint64_t>(pool.op(e)));
+      out.number(pool.children(e).size());
+      for (Expr child : pool.children(e)) out.number(place.at(child));
+    }
+  }
+}
+
+Expr read_term(Reader& in, ExprPool& pool) {
+  std::vector<Expr> terms;
+  auto children = [&] {
+    std::vector<Expr> list;
+    for (std::uint64_t n = in.number(); n > 0; --n) list.push_back(terms.at(in.number()));
+    return list;
+  };
+  for (std::uint64_t n = in.number(); n > 0; --n) {
+    switch (in.number()) {
+      case kShared:
+        terms.emplace_back(static_cast<std::uint32_t>(in.number()));
+        break;
+      case kConst: {
+        const Type type(static_cast<std::uint32_t>(in.number()));
+        terms.push_back(pool.constant(in.value(), type));
+        break;
+      }
+      case kSymbol: {
+        const SymbolId symbol(static_cast<std::uint32_t>(in.number()));
+        terms.push_back(pool.apply(symbol, children()));
+        break;
+      }
+      case kOperator: {
+        const Op op = static_cast<Op>(in.number());
+        terms.push_back(pool.make(op, children()));
+        break;
+      }
+      default:
+        throw InternalError("a worker's result has a term of no kind");
+    }
+  }
+  return terms.empty() ? Expr() : terms.back();
+}
+
+}  // namespace
+
+PoolMark mark(const ExprPool& pool) {
+  return {static_cast<std::uint32_t>(pool.size()), static_cast<std::uint32_t>(pool.symbol_count())};
+}
+
+std::string encoded(const EngineResult& result, const ExprPool& pool, PoolMark mark) {
+  Writer out;
+  out.number(static_cast<std::uint64_t>(result.outcome));
+  out.number(result.trace ? 1 : 0);
+  if (result.trace) write_trace(out, *result.trace);
+  out.number(result.invariant.valid() ? 1 : 0);
+  if (result.invariant.valid()) write_term(out, result.invariant, pool, mark);
+  out.number(result.induction);
+  out.optional(result.clear_to);
+  out.optional(result.longest_run);
+  out.string(result.reason);
+  out.number(result.solver_calls);
+  out.number(result.shortest ? 1 : 0);
+  out.string(result.engine);
+  return out.take();
+}
+
+EngineResult decoded(std::string_view bytes, ExprPool& pool) {
+  Reader in(bytes);
+  EngineResult result;
+  result.outcome = static_cast<Outcome>(in.number());
+  if (in.number() != 0) result.trace = read_trace(in);
+  if (in.number() != 0) result.invariant = read_term(in, pool);
+  result.induction = in.number();
+  result.clear_to = in.optional();
+  result.longest_run = in.optional();
+  result.reason = in.string();
+  result.solver_calls = in.number();
+  result.shortest = in.number() != 0;
+  result.engine = in.string();
+  return result;
+}
+
+}  // namespace whittle
