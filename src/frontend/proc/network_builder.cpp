@@ -422,7 +422,9 @@ class Builder {
     bool divides = false;
     for (SyntaxId id = 0; id < tree_.size(); ++id) {
       const auto kind = tree_.node(id).kind;
-      indexes |= kind == frontend::SyntaxKind::Index;
+      // `P[2]` chooses a process; only arrays have bounds.
+      indexes |= kind == frontend::SyntaxKind::Index &&
+                 !names_.families.contains(frontend::name_of(tree_, tree_.left(id)));
       divides |= kind == frontend::SyntaxKind::Divide || kind == frontend::SyntaxKind::Remainder;
     }
     auto add = [&](const char* name, PropertyKind kind, const std::vector<LocationId>& places) {

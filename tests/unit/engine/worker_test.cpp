@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/worker.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <vector>
+
+namespace whittle {
+namespace {
+
+Worker::Outcome outcome_of(Worker& worker) {
+  std::vector<Worker> list;
+  list.push_back(std::move(worker));
+  for (int i = 0; i < 500; ++i) {
+    if (wait_for(list, 20).empty()) continue;
+    if (!list[0].read_some()) return list[0].finish();
+  }
+  return {std::nullopt, "too slow"};
+}
+
+TEST(Worker, HandsBackBytes) {
+  const std::string bytes(1'000'000, 'x');
+  Worker worker("w", [&] { return bytes + std::string(1, '\0') + "end"; }, {});
+  const Worker::Outcome outcome = outcome_of(worker);
+  ASSERT_TRUE(outcome.bytes.has_value()) << outcome.death;
+  EXPECT_EQ(*outcome.bytes, bytes + std::string(1, '\0') + "end");
+}
+
+TEST(Worker, SaysHowItDied) {
+  Worker killed("w",
+                []() -> std::string {
+                  raise(SIGKILL);
+                  return "";
+                },
+                {});
+  EXPECT_NE(outcome_of(killed).death.find("signal 9"), std::string::npos);
+  Worker left("w", []() -> std::string { _exit(7); }, {});
+  EXPECT_NE(outcome_of(left).death.find("code 7"), std::string::npos);
+  Worker threw("w", []() -> std::string { throw std::runtime_error("no idea"); }, {});
+  EXPECT_EQ(outcome_of(threw).death, "no idea");
+}
+
+#if !defined(__SANITIZE_ADDRESS__)  // the sanitizer needs more address space than any limit leaves
+TEST(Worker, HasAMemoryLimit) {
+  WorkerLimits limits;
+  limits.memory_mb = 300;
+  Worker worker(
+      "w",
+      []() -> std::string {
+        std::vector<char> much(std::size_t{1} << 30, 'x');
+        return std::string(1, much[12345]);
+      },
+      limits);
+  EXPECT_EQ(outcome_of(worker).death, "memory");
+}
+#endif
+
+TEST(Worker, IsEndedWithItsObject) {
+  pid_t child = 0;
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  {
+    Worker worker("w",
+                  [&]() -> std::string {
+                    const pid_t me = getpid();
+                    if (write(ends[1], &me, sizeof me) != sizeof me) return "";
+                    for (;;) pause();
+                  },
+                  {});
+    ASSERT_EQ(read(ends[0], &child, sizeof child), static_cast<ssize_t>(sizeof child));
+    EXPECT_EQ(kill(child, 0), 0);
+  }
+  EXPECT_NE(kill(child, 0), 0);
+  close(ends[0]);
+  close(ends[1]);
+}
+
+}  // namespace
+}  // namespace whittle
