@@ -149,9 +149,10 @@ Decl Program::resolve(DeclKind kind, std::uint32_t m, const QName& name, bool qu
 
 void Program::report_missing(DeclKind kind, std::uint32_t m, const QName& name) {
   const Module& here = *modules_[m];
-  // A fragment that declares nothing of this kind shows only a part of a program.
-  const bool elsewhere = here.fragment && !here.ast.test && table(kind, m).empty() &&
-                         (kind == DeclKind::Spec || kind == DeclKind::Event);
+  // A fragment with events only, or with a specification only, shows a part of a program.
+  const bool elsewhere = here.fragment && !here.ast.test &&
+                         ((kind == DeclKind::Event && here.events.empty()) ||
+                          (kind == DeclKind::Spec && (here.specs.empty() || here.events.empty())));
   NearestName near(names_.text(name.simple));
   std::string module_with_it;
   auto offer = [&](std::uint32_t i) {
