@@ -8,13 +8,17 @@ namespace whittle {
 // Each stands in the file of its name.
 extern const EngineInfo auto_info;
 extern const EngineInfo bmc_info;
+extern const EngineInfo kinduction_info;
 extern const EngineInfo pdr_info;
+extern const EngineInfo rsc_info;
 
 std::span<const EngineInfo* const> engines() {
   static const auto list = std::to_array<const EngineInfo*>({
       &auto_info,
       &bmc_info,
+      &kinduction_info,
       &pdr_info,
+      &rsc_info,
   });
   return list;
 }

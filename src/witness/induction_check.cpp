@@ -90,7 +90,17 @@ class Run {
     std::vector<Expr> parts = {now(transition.guard)};
     if (transition.relation.valid()) parts.push_back(now(transition.relation));
     for (std::size_t v = 0; v < next.size(); ++v) {
-      parts.push_back(pool_.eq(pool_.symbol(after[v]), next[v]));
+      const Expr symbol = pool_.symbol(after[v]);
+      const Type type = system_.variables[v].type;
+      if (symbol == next[v]) continue;
+      if (type == Type::integer() || type == Type::real()) {
+        // Not as an equation: cvc5 would put the sum in for the symbol, step after step, and sums
+        // that double with each step are more than it can take.
+        parts.push_back(pool_.le(symbol, next[v]));
+        parts.push_back(pool_.ge(symbol, next[v]));
+      } else {
+        parts.push_back(pool_.eq(symbol, next[v]));
+      }
     }
     return pool_.conj(parts);
   }

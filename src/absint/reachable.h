@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What holds at each node of a system, by abstract interpretation (Cousot, Halbwachs: "Automatic
+// Discovery of Linear Restraints Among Variables of a Program", POPL 1978): convex polyhedra over
+// its numbers, sets of values for its Bools and enumerations. The result is an inductive invariant
+// as far as this file is right; whoever uses it has it checked.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "absint/control_graph.h"
+
+namespace whittle::absint {
+
+struct ReachableOptions {
+  std::size_t polyhedra = 8;      // up to so many numbers; more: a box instead of a polyhedron
+  unsigned widening_delay = 3;    // joins at the head of a cycle before widening
+  unsigned narrowing_rounds = 2;  // descending passes after that
+};
+
+// By node of the graph: a condition over current symbols other than locations (false: never there).
+// Empty: stopped.
+[[nodiscard]] std::optional<std::vector<Expr>> reachable_states(const TransitionSystem& system,
+                                                                const ControlGraph& graph,
+                                                                const ReachableOptions& options,
+                                                                const std::function<bool()>& stop);
+
+// The conditions of all nodes as one invariant.
+[[nodiscard]] Expr joined(const TransitionSystem& system, const ControlGraph& graph,
+                          const std::vector<Expr>& by_node);
+
+}  // namespace whittle::absint

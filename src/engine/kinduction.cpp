@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// k-induction (Sheeran, Singh, Stalmarck: "Checking Safety Properties Using Induction and a
+// SAT-Solver", FMCAD 2000):
+//
+//   base  init(s@0), T(s@0, s@1), ..., goal(s@i)                  has no solution for i < k
+//   step  T(s@0, s@1), ..., T(s@k-1, s@k), no goal before, goal(s@k)   has no solution
+//
+// Every state of the step satisfies what rsc has found about reachable states
+// (state_constraints.h), which excludes most of the states that make induction fail. The base is
+// asked at every k and gives shortest traces. The step, which is harder, is asked less and less
+// often.
+//
+// Answers Unreached with a k-inductive invariant, Reached, or Unknown at a limit, and where the
+// goal is about inputs that cannot be eliminated from it.
+#include "engine/kinduction.h"
+
+#include <fmt/format.h>
+
+#include "engine/path_trace.h"
+#include "engine/state_constraints.h"
+#include "engine/step_encoding.h"
+#include "engine/unroller.h"
+#include "smt/simplify.h"
+
+namespace whittle {
+
+namespace {
+
+constexpr std::chrono::milliseconds kEliminationTime{2000};
+
+// One path that grows, with the goal asked at its end.
+class Path {
+ public:
+  Path(const TransitionSystem& system, Env& env, std::string_view purpose)
+      : pool_(*system.pool),
+        unroller_(system),
+        steps_(system, unroller_, StepEncoding::Updates, nullptr),
+        solver_(env.solvers.make(pool_, purpose)) {}
+
+  [[nodiscard]] std::uint64_t length() const { return length_; }
+  [[nodiscard]] smt::Solver& solver() { return *solver_; }
+  void require_at_end(Expr condition) { solver_->require(unroller_.at_time(condition, length_)); }
+  smt::CheckResult ask_at_end(Expr condition) {
+    const Expr asked = unroller_.fresh("asked", Type::boolean(), length_);
+    solver_->require(pool_.implies(asked, unroller_.at_time(condition, length_)));
+    return solver_->check_assuming({&asked, 1});
+  }
+  void extend() { steps_.encode(length_++, *solver_); }
+  // After Sat.
+  [[nodiscard]] std::vector<std::uint32_t> transitions() {
+    std::vector<std::uint32_t> result;
+    for (std::uint64_t k = 0; k < length_; ++k) result.push_back(steps_.taken(k, *solver_).value());
+    return result;
+  }
+
+ private:
+  ExprPool& pool_;
+  Unroller unroller_;
+  StepEncoder steps_;
+  std::unique_ptr<smt::Solver> solver_;
+  std::uint64_t length_ = 0;
+};
+
+class KInduction {
+ public:
+  KInduction(const TransitionSystem& system, Env& env)
+      : system_(system),
+        env_(env),
+        options_(env.options.get<KInductionOptions>()),
+        pool_(*system.pool),
+        lemma_(pool_.boolean(true)) {}
+
+  EngineResult run() {
+    EngineResult result = decide();
+    result.solver_calls = calls_;
+    if (result.outcome == Outcome::Unknown) result.clear_to = clear_to_;
+    return result;
+  }
+
+ private:
+  EngineResult decide() {
+    if (!*options_.plain) {
+      StateConstraints constraints(system_, env_);
+      if (!constraints.deduce()) return unknown(std::string(env_.stop_reason()));
+      bool excluded = constraints.open_nodes().empty();
+      if (!excluded) {
+        constraints.guess();
+        excluded = constraints.open_nodes().empty();
+      }
+      calls_ += constraints.calls();
+      lemma_ = constraints.invariant();
+      if (excluded) return proved(lemma_, 1);
+    }
+    if (!find_bad()) return unknown("the inputs of the goal cannot be eliminated");
+    return induct();
+  }
+
+  // The goal as a condition on states alone.
+  bool find_bad() {
+    bad_ = system_.goal.condition;
+    if (system_.goal.inputs.empty()) return true;
+    smt::Limits limits = env_.solvers.settings().limits;
+    limits.deadline = limits.deadline.earlier(Deadline::after(kEliminationTime));
+    const auto found = smt::eliminated(pool_, bad_, system_.goal.inputs, limits);
+    if (found) bad_ = *found;
+    return found.has_value();
+  }
+
+  EngineResult induct() {
+    Path base(system_, env_, "base");
+    base.require_at_end(system_.init);
+    Path step(system_, env_, "step");
+    step.require_at_end(lemma_);
+    std::uint64_t next_step = 1;
+    for (std::uint64_t k = 1; k <= *options_.max_depth; ++k) {
+      if (auto reason = env_.stop_reason(); !reason.empty()) return unknown(std::string(reason));
+      env_.report_depth("kinduction", k);
+      if (auto result = ask_base(base)) return *result;
+      step.require_at_end(pool_.negate(bad_));
+      step.extend();
+      step.require_at_end(lemma_);
+      if (k == next_step) {
+        next_step = k < 4 ? k + 1 : k + k / 4;
+        ++calls_;
+        if (step.ask_at_end(bad_).answer == smt::Answer::Unsat) {
+          return proved(pool_.conj(lemma_, pool_.negate(bad_)), k);
+        }
+      }
+      base.extend();
+    }
+    return unknown(fmt::format("not inductive over {} steps", *options_.max_depth));
+  }
+
+  // The goal after as many steps as the base has; empty: not there.
+  std::optional<EngineResult> ask_base(Path& base) {
+    const std::uint64_t steps = base.length();
+    if (system_.bound.max && steps > *system_.bound.max) {
+      EngineResult result;
+      result.outcome = Outcome::Unreached;
+      result.clear_to = system_.bound.max;
+      return result;
+    }
+    ++calls_;
+    const smt::CheckResult answer = base.ask_at_end(system_.goal.condition);
+    switch (answer.answer) {
+      case smt::Answer::Sat: {
+        if (steps < system_.bound.min) {
+          return unknown(fmt::format("it is reachable in {} steps, which are too few", steps));
+        }
+        auto trace = trace_along(system_, base.transitions(), env_, calls_);
+        if (!trace) return unknown("the run that was found could not be completed with values");
+        EngineResult result;
+        result.outcome = Outcome::Reached;
+        result.trace = std::move(*trace);
+        result.shortest = true;
+        return result;
+      }
+      case smt::Answer::Unsat: {
+        clear_to_ = steps;
+        if (!base.solver().unsat_core().empty()) return std::nullopt;
+        EngineResult result;
+        result.outcome = Outcome::Unreached;
+        result.longest_run = steps > 0 ? steps - 1 : 0;
+        return result;
+      }
+      case smt::Answer::Unknown:
+        return unknown(fmt::format("{} on the base of depth {}", answer.reason, steps));
+    }
+    return std::nullopt;
+  }
+
+  static EngineResult proved(Expr invariant, std::uint64_t k) {
+    EngineResult result;
+    result.outcome = Outcome::Unreached;
+    result.invariant = invariant;
+    result.induction = k;
+    return result;
+  }
+
+  static EngineResult unknown(std::string reason) {
+    EngineResult result;
+    result.reason = std::move(reason);
+    return result;
+  }
+
+  const TransitionSystem& system_;
+  Env& env_;
+  const KInductionOptions& options_;
+  ExprPool& pool_;
+  Expr lemma_;
+  Expr bad_;
+  std::optional<std::uint64_t> clear_to_;
+  std::uint64_t calls_ = 0;
+};
+
+void declare(OptionSet& options) { options.add<KInductionOptions>(); }
+
+EngineResult run(const TransitionSystem& system, Env& env) { return KInduction(system, env).run(); }
+
+}  // namespace
+
+const EngineInfo kinduction_info = {
+    "kinduction",
+    "k-induction, strengthened with what rsc finds.",
+    "invariants for any number of steps, and shortest traces; unknown if no k suffices",
+    declare,
+    run,
+};
+
+}  // namespace whittle

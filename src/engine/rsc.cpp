@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reachable-state constraints (seed 002, chapter 4): for each node a condition that holds whenever
+// the system is there. If at no node the condition allows the goal, the goal is unreachable, and
+// the conditions together are the invariant that says so.
+//
+// Outside of cycles constraints are deduced, node after node; on cycles, where Goose asks the user,
+// they are found (state_constraints.h).
+//
+// Answers Unreached or Unknown, never Reached: that the constraints allow the goal means nothing.
+#include "engine/engine.h"
+
+#include <fmt/format.h>
+
+#include "engine/state_constraints.h"
+
+namespace whittle {
+
+namespace {
+
+EngineResult run(const TransitionSystem& system, Env& env) {
+  EngineResult result;
+  StateConstraints constraints(system, env);
+  env.statistics.counter("rsc.nodes").raise_to(constraints.graph().size());
+  if (!constraints.deduce()) {
+    result.reason = std::string(env.stop_reason());
+    return result;
+  }
+  std::vector<std::uint32_t> open = constraints.open_nodes();
+  if (!open.empty() && env.stop_reason().empty()) {
+    constraints.guess();
+    open = constraints.open_nodes();
+  }
+  result.solver_calls = constraints.calls();
+  if (!open.empty()) {
+    result.reason = env.stop_reason().empty()
+                        ? fmt::format("the constraints found do not exclude it at {} of {} nodes",
+                                      open.size(), constraints.graph().size())
+                        : std::string(env.stop_reason());
+    return result;
+  }
+  result.outcome = Outcome::Unreached;
+  result.invariant = constraints.invariant();
+  return result;
+}
+
+}  // namespace
+
+extern const EngineInfo rsc_info;
+const EngineInfo rsc_info = {
+    "rsc",
+    "Reachable-state constraints: what holds at each node, by polyhedra and induction.",
+    "invariants and unreachability for any number of steps; unknown if the constraints allow it",
+    nullptr,
+    run,
+};
+
+}  // namespace whittle

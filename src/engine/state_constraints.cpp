@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two ways to constraints: deduction by abstract interpretation (absint/reachable.h), and guessing.
+// Guesses are atoms of the start, the guards, the relations and the goal; at first every node is
+// assumed to satisfy all of them, and what a transition does not preserve is dropped until nothing
+// changes (Flanagan, Leino: "Houdini, an Annotation Assistant for ESC/Java", FME 2001). This finds
+// equations like `amount == terms * rate` that no polyhedron can express.
+#include "engine/state_constraints.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "absint/reachable.h"
+
+namespace whittle {
+
+namespace {
+
+constexpr std::size_t kMaxGuesses = 6'000;  // nodes times candidates
+constexpr std::size_t kMaxCandidates = 80;
+constexpr std::size_t kBatch = 128;
+constexpr std::chrono::milliseconds kTimePerGuess{300};
+
+}  // namespace
+
+StateConstraints::StateConstraints(const TransitionSystem& system, Env& env)
+    : system_(system),
+      env_(env),
+      pool_(*system.pool),
+      graph_(system),
+      by_node_(graph_.size(), pool_.boolean(true)),
+      solver_(env.solvers.make(pool_, "constraints")) {}
+
+bool StateConstraints::deduce() {
+  auto found =
+      absint::reachable_states(system_, graph_, {}, [&] { return !env_.stop_reason().empty(); });
+  if (!found) return false;
+  by_node_ = std::move(*found);
+  return true;
+}
+
+Expr StateConstraints::invariant() const { return absint::joined(system_, graph_, by_node_); }
+
+smt::CheckResult StateConstraints::ask(std::span<const Expr> conditions) {
+  smt::Scope scope(*solver_);
+  for (Expr condition : conditions) solver_->require(condition);
+  ++calls_;
+  return solver_->check();
+}
+
+std::vector<std::uint32_t> StateConstraints::open_nodes() {
+  std::vector<std::uint32_t> result;
+  std::vector<std::pair<std::uint32_t, Expr>> batch;
+  std::unordered_set<Expr> excluded;
+  auto flush = [&] {
+    std::vector<Expr> all;
+    for (const auto& entry : batch) all.push_back(entry.second);
+    const Expr any = pool_.disj(all);
+    if (!all.empty() && ask({&any, 1}).answer != smt::Answer::Unsat) {
+      for (const auto& [node, query] : batch) {
+        if (batch.size() > 1 && ask({&query, 1}).answer == smt::Answer::Unsat) continue;
+        result.push_back(node);
+      }
+    }
+    batch.clear();
+  };
+  for (std::uint32_t n = 0; n < graph_.size(); ++n) {
+    const Expr query = pool_.conj(by_node_[n], graph_.locations(n)(system_.goal.condition));
+    if (pool_.is_false(query) || !excluded.insert(query).second) continue;
+    batch.emplace_back(n, query);
+    if (batch.size() == kBatch) flush();
+  }
+  flush();
+  return result;
+}
+
+// Atoms about the state alone, and what the goal says is not so.
+std::vector<Expr> StateConstraints::candidates() const {
+  std::unordered_set<SymbolId> allowed;
+  Substitution now(pool_);
+  std::vector<Expr> found;
+  std::unordered_set<Expr> seen;
+  for (const StateVariable& variable : system_.variables) {
+    now.set(variable.next, pool_.symbol(variable.current));
+    if (!variable.is_location) allowed.insert(variable.current);
+  }
+  auto offer = [&](Expr e) {
+    if (found.size() >= kMaxCandidates || !seen.insert(e).second || pool_.is_const(e)) return;
+    for (SymbolId symbol : symbols(pool_, e)) {
+      if (!allowed.contains(symbol)) return;
+    }
+    found.push_back(e);
+  };
+  for (Expr part : conjuncts(pool_, pool_.negate(system_.goal.condition))) offer(part);
+  for (Expr part : conjuncts(pool_, system_.init)) offer(part);
+  auto offer_atoms = [&](Expr root) {
+    for_each_subterm(pool_, root, [&](Expr e) {
+      switch (pool_.op(e)) {
+        case Op::Lt:
+        case Op::Le:
+          offer(e);
+          offer(pool_.negate(e));
+          offer(pool_.le(pool_.child(e, 0), pool_.child(e, 1)));
+          break;
+        case Op::Eq:
+          offer(e);
+          if (pool_.type(pool_.child(e, 0)) == Type::integer() ||
+              pool_.type(pool_.child(e, 0)) == Type::real()) {
+            offer(pool_.le(pool_.child(e, 0), pool_.child(e, 1)));
+            offer(pool_.ge(pool_.child(e, 0), pool_.child(e, 1)));
+          }
+          break;
+        default:
+          break;
+      }
+    });
+  };
+  offer_atoms(system_.goal.condition);
+  offer_atoms(system_.init);
+  for (const Transition& transition : system_.transitions) {
+    if (found.size() >= kMaxCandidates) break;
+    if (transition.relation.valid()) offer_atoms(now(transition.relation));
+    offer_atoms(transition.guard);
+  }
+  for (const StateVariable& variable : system_.variables) {
+    if (variable.type == Type::integer()) {
+      offer(pool_.ge(pool_.symbol(variable.current), pool_.integer(0)));
+    } else if (variable.type == Type::real()) {
+      offer(pool_.ge(pool_.symbol(variable.current), pool_.real(Rational())));
+    }
+  }
+  return found;
+}
+
+void StateConstraints::keep_initial(std::vector<std::vector<Expr>>& by_node) {
+  for (std::uint32_t n = 0; n < graph_.start_count(); ++n) {
+    smt::Scope scope(*solver_);
+    solver_->require(graph_.locations(n)(system_.init));
+    std::erase_if(by_node[n], [&](Expr candidate) {
+      const Expr beyond = pool_.negate(candidate);
+      return ask({&beyond, 1}).answer != smt::Answer::Unsat;
+    });
+  }
+}
+
+// False: the target lost candidates.
+bool StateConstraints::keep_inductive(const absint::ControlEdge& edge,
+                                      std::vector<std::vector<Expr>>& by_node) {
+  std::vector<Expr>& kept = by_node[edge.to];
+  if (kept.empty()) return true;
+  const Transition& transition = system_.transitions[edge.transition];
+  Substitution next(pool_);
+  for (const Update& update : transition.updates) {
+    next.set(system_.variables[update.variable].current, update.value);
+  }
+  for (std::uint32_t v : transition.open) {
+    next.set(system_.variables[v].current, pool_.symbol(system_.variables[v].next));
+  }
+  Substitution here = graph_.locations(edge.from);
+  smt::Scope scope(*solver_);
+  solver_->require(by_node_[edge.from]);
+  for (Expr candidate : by_node[edge.from]) solver_->require(candidate);
+  solver_->require(edge.guard);
+  if (transition.relation.valid()) solver_->require(here(transition.relation));
+  const std::size_t before = kept.size();
+  // What is true before and unchanged is true after.
+  const std::unordered_set<Expr> given(by_node[edge.from].begin(), by_node[edge.from].end());
+  std::vector<Expr> images;
+  for (Expr candidate : kept) images.push_back(here(next(candidate)));
+  auto drop = [&](const std::vector<char>& which) {
+    std::size_t i = 0;
+    std::erase_if(kept, [&](Expr) { return which[i++] != 0; });
+    i = 0;
+    std::erase_if(images, [&](Expr) { return which[i++] != 0; });
+  };
+  for (;;) {
+    std::vector<char> which(kept.size(), 0);
+    switch (broken(images, given, which)) {
+      case smt::Answer::Unsat:
+        return kept.size() == before;
+      case smt::Answer::Sat:
+        drop(which);
+        break;
+      case smt::Answer::Unknown:
+        // One by one; only those that are surely kept stay.
+        for (std::size_t i = 0; i < kept.size(); ++i) {
+          const Expr beyond = pool_.negate(images[i]);
+          which[i] = !given.contains(images[i]) && ask({&beyond, 1}).answer != smt::Answer::Unsat;
+        }
+        drop(which);
+        return kept.size() == before;
+    }
+  }
+}
+
+// Can some of these be false? Sat: marks those that are in one model.
+smt::Answer StateConstraints::broken(const std::vector<Expr>& images,
+                                     const std::unordered_set<Expr>& given,
+                                     std::vector<char>& which) {
+  std::vector<Expr> negations;
+  for (Expr image : images) {
+    if (!given.contains(image)) negations.push_back(pool_.negate(image));
+  }
+  if (negations.empty()) return smt::Answer::Unsat;
+  smt::Scope scope(*solver_);
+  solver_->require(pool_.disj(negations));
+  ++calls_;
+  const smt::Answer answer = solver_->check().answer;
+  if (answer != smt::Answer::Sat) return answer;
+  bool any = false;
+  try {
+    for (std::size_t i = 0; i < images.size(); ++i) {
+      if (given.contains(images[i]) || solver_->value(images[i]).as_bool()) continue;
+      which[i] = 1;
+      any = true;
+    }
+  } catch (const smt::NoValue&) {
+    any = false;
+  }
+  if (any) return answer;
+  which.assign(which.size(), 0);
+  return smt::Answer::Unknown;
+}
+
+void StateConstraints::guess() {
+  const std::vector<Expr> all = candidates();
+  if (all.empty() || all.size() * graph_.size() > kMaxGuesses) return;
+  solver_->set_time_per_check(kTimePerGuess);
+  std::vector<std::vector<Expr>> by_node(graph_.size(), all);
+  keep_initial(by_node);
+  std::vector<std::uint32_t> work;
+  std::vector<char> waiting(graph_.edges().size(), 1);
+  for (auto node = graph_.order().rbegin(); node != graph_.order().rend(); ++node) {
+    for (std::uint32_t e : graph_.out()[*node]) work.push_back(e);
+  }
+  while (!work.empty()) {
+    if (!env_.stop_reason().empty()) return;  // nothing of it is sure yet
+    const std::uint32_t e = work.back();
+    work.pop_back();
+    waiting[e] = 0;
+    const absint::ControlEdge& edge = graph_.edges()[e];
+    if (keep_inductive(edge, by_node)) continue;
+    for (std::uint32_t follower : graph_.out()[edge.to]) {
+      if (waiting[follower] != 0) continue;
+      waiting[follower] = 1;
+      work.push_back(follower);
+    }
+  }
+  // Only what the deduced constraints do not say already.
+  for (std::uint32_t n = 0; n < graph_.size(); ++n) {
+    std::vector<Expr> parts = {by_node_[n]};
+    smt::Scope scope(*solver_);
+    solver_->require(by_node_[n]);
+    for (Expr candidate : by_node[n]) {
+      const Expr beyond = pool_.negate(candidate);
+      if (ask({&beyond, 1}).answer == smt::Answer::Unsat) continue;
+      parts.push_back(candidate);
+      solver_->require(candidate);
+    }
+    by_node_[n] = pool_.conj(parts);
+  }
+  solver_->set_time_per_check(std::nullopt);
+}
+
+}  // namespace whittle

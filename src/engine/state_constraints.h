@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is known about every reachable state, node by node: reachable-state constraints (seed 002,
+// chapter 4) that nobody had to write. Other engines use them as lemmas.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <unordered_set>
+#include <vector>
+
+#include "absint/control_graph.h"
+#include "engine/env.h"
+
+namespace whittle {
+
+class StateConstraints {
+ public:
+  StateConstraints(const TransitionSystem& system, Env& env);
+
+  // Polyhedra. False: stopped.
+  bool deduce();
+  // Adds candidates from the text of the system, those that survive induction.
+  void guess();
+  // Where the goal is not excluded.
+  [[nodiscard]] std::vector<std::uint32_t> open_nodes();
+  [[nodiscard]] const absint::ControlGraph& graph() const { return graph_; }
+  // Inductive.
+  [[nodiscard]] Expr invariant() const;
+  [[nodiscard]] std::uint64_t calls() const { return calls_; }
+
+ private:
+  [[nodiscard]] std::vector<Expr> candidates() const;
+  void keep_initial(std::vector<std::vector<Expr>>& by_node);
+  [[nodiscard]] bool keep_inductive(const absint::ControlEdge& edge,
+                                    std::vector<std::vector<Expr>>& by_node);
+  smt::Answer broken(const std::vector<Expr>& images, const std::unordered_set<Expr>& given,
+                     std::vector<char>& which);
+  smt::CheckResult ask(std::span<const Expr> conditions);
+
+  const TransitionSystem& system_;
+  Env& env_;
+  ExprPool& pool_;
+  absint::ControlGraph graph_;
+  std::vector<Expr> by_node_;
+  std::unique_ptr<smt::Solver> solver_;
+  std::uint64_t calls_ = 0;
+};
+
+}  // namespace whittle
