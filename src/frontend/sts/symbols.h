@@ -20,7 +20,7 @@ namespace whittle::sts {
 
 // Lets the tables be searched without making a string.
 struct TextHash {
-  using is_transparent = void;
+  using is_transparent = void;  // NOLINT(readability-identifier-naming): the standard's name
   std::size_t operator()(std::string_view text) const noexcept {
     return std::hash<std::string_view>{}(text);
   }
