@@ -54,7 +54,8 @@ std::string_view symbol_of(Op op) {
 
 class Printer {
  public:
-  Printer(const ExprPool& pool, const SymbolWriter& symbol) : pool_(pool), symbol_(symbol) {}
+  Printer(const ExprPool& pool, const SymbolWriter& symbol, PrintMode mode)
+      : pool_(pool), symbol_(symbol), mode_(mode) {}
 
   std::string run(Expr e, PrintPlace place) {
     work_.push_back({e, place, {}});
@@ -210,9 +211,18 @@ class Printer {
 
   void comparison(std::string_view op, Expr e, Strength own) {
     const auto a = pool_.children(e);
-    sub(a[0], stronger(own), widened(a, 0));
+    compared(a, 0, stronger(own));
     text(op);
-    sub(a[1], stronger(own), widened(a, 1));
+    compared(a, 1, stronger(own));
+  }
+
+  void compared(std::span<const Expr> sides, std::size_t i, Strength needs) {
+    const Expr e = sides[i];
+    if (mode_ == PrintMode::ForPeople && pool_.is_const(e) && pool_.value(e).is_real() &&
+        pool_.value(e).as_real().is_integer()) {
+      return text(print_value(pool_, pool_.value(e), pool_.type(e), false));
+    }
+    sub(e, needs, widened(sides, i));
   }
 
   // `0 < x` reads better as `x > 0`, and means the same term.
@@ -223,9 +233,9 @@ class Printer {
       return comparison(strict ? " < " : " <= ", e, Strength::Comparison);
     }
     const Expr turned[] = {a[1], a[0]};
-    sub(turned[0], Strength::Not, widened(turned, 0));
+    compared(turned, 0, Strength::Not);
     text(strict ? " > " : " >= ");
-    sub(turned[1], Strength::Not, widened(turned, 1));
+    compared(turned, 1, Strength::Not);
   }
 
   void chain(Expr e, Strength own, std::string_view neutral) {
@@ -274,6 +284,7 @@ class Printer {
 
   const ExprPool& pool_;
   const SymbolWriter& symbol_;
+  PrintMode mode_;
   std::string out_;
   std::vector<Piece> work_;
   std::vector<Piece> pieces_;
@@ -292,8 +303,8 @@ std::string real_text(const Rational& value, bool exact) {
 }  // namespace
 
 std::string print_expression(const ExprPool& pool, Expr e, const SymbolWriter& symbol,
-                             PrintPlace place) {
-  return Printer(pool, symbol).run(e, place);
+                             PrintPlace place, PrintMode mode) {
+  return Printer(pool, symbol, mode).run(e, place);
 }
 
 std::string print_value(const ExprPool& pool, const Value& value, Type type, bool exact) {

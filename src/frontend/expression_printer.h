@@ -37,9 +37,14 @@ struct PrintPlace {
   bool widened = false;  // the neighbour shows that a Real is meant
 };
 
+// Exact: read back, the text gives the same term. ForPeople: one that means the same; what a Real
+// is compared with is written as people do, `balance >= 0`.
+enum class PrintMode { Exact, ForPeople };
+
 // Linear in the text. Operators that the languages do not have are written as expr/print.h does.
 [[nodiscard]] std::string print_expression(const ExprPool& pool, Expr e, const SymbolWriter& symbol,
-                                           PrintPlace place = {});
+                                           PrintPlace place = {},
+                                           PrintMode mode = PrintMode::Exact);
 // A value of that type; Real values for people are written without a needless point unless `exact`.
 [[nodiscard]] std::string print_value(const ExprPool& pool, const Value& value, Type type,
                                       bool exact);

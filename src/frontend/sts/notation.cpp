@@ -38,7 +38,8 @@ class StsNotation : public Notation {
   }
 
   [[nodiscard]] std::string condition(const Network& network, Expr condition) const override {
-    return frontend::print_expression(network.pool(), condition, symbol_writer(network));
+    return frontend::print_expression(network.pool(), condition, symbol_writer(network), {},
+                                      frontend::PrintMode::ForPeople);
   }
 };
 

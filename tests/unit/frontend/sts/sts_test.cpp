@@ -59,7 +59,7 @@ TEST(Sts, TheWholeLanguageInOneFile) {
   EXPECT_TRUE(n.locations()[2].final);
   ASSERT_EQ(n.machines()[0].starts.size(), 1U);
   EXPECT_EQ(n.machines()[0].starts[0].name, "start Open");
-  EXPECT_EQ(condition(n, n.machines()[0].starts[0].condition), "balance == 50.0 && status == OPEN");
+  EXPECT_EQ(condition(n, n.machines()[0].starts[0].condition), "balance == 50 && status == OPEN");
 
   ASSERT_EQ(n.events().size(), 4U);
   const Event& withdraw = n.events()[0];
@@ -80,7 +80,7 @@ TEST(Sts, TheWholeLanguageInOneFile) {
   EXPECT_EQ(p[0].kind, PropertyKind::Constraint);
   EXPECT_EQ(p[0].location, LocationId(0));
   EXPECT_TRUE(p[0].demand);
-  EXPECT_EQ(condition(n, p[0].condition), "@Open -> balance >= 0.0 && status == OPEN");
+  EXPECT_EQ(condition(n, p[0].condition), "@Open -> balance >= 0 && status == OPEN");
   EXPECT_EQ(p[1].kind, PropertyKind::Invariant);
   EXPECT_EQ(condition(n, p[2].condition), "@Open -> status == OPEN");
   EXPECT_EQ(p[3].kind, PropertyKind::Reach);
