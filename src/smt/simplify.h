@@ -4,6 +4,7 @@
 // gave up, or its answer has parts that our terms cannot express.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 
@@ -15,6 +16,10 @@ namespace whittle::smt {
 // Bool, Int, Real and Enum; linear arithmetic, or it rarely succeeds.
 [[nodiscard]] std::optional<Expr> eliminated(ExprPool& pool, Expr formula,
                                              std::span<const SymbolId> bound, const Limits& limits);
+
+// The same as a function of formula and symbols, for whoever must not know solvers (ir/lower.h).
+[[nodiscard]] std::function<std::optional<Expr>(Expr formula, std::span<const SymbolId> bound)>
+elimination(ExprPool& pool, const Limits& limits);
 
 enum class Effort : std::uint8_t {
   Rewrite,  // local rewriting only: linear time

@@ -135,6 +135,13 @@ std::optional<Expr> eliminated(ExprPool& pool, Expr formula, std::span<const Sym
   });
 }
 
+std::function<std::optional<Expr>(Expr, std::span<const SymbolId>)> elimination(
+    ExprPool& pool, const Limits& limits) {
+  return [&pool, limits](Expr formula, std::span<const SymbolId> bound) {
+    return eliminated(pool, formula, bound, limits);
+  };
+}
+
 std::optional<Expr> simplified(ExprPool& pool, Expr formula, Effort effort, const Limits& limits) {
   return attempt([&]() -> std::optional<Expr> {
     Workshop workshop(pool, formula, limits);
