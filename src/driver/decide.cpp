@@ -10,6 +10,7 @@
 #include "driver/verdict_of.h"
 #include "engine/engines.h"
 #include "ir/lower.h"
+#include "smt/simplify.h"
 #include "witness/invariant_check.h"
 #include "witness/trace_check.h"
 
@@ -130,7 +131,9 @@ std::optional<Decision::Use> Decision::attempt(PropertyResult& result, Use use) 
                       use == Use::Nothing};
   const TransformedQuestion transformed(network_, property_, stages);
   const bool changed = &transformed.network() != network_.get();
-  const Lowered lowered = lower(transformed.network(), transformed.property());
+  LowerOptions lowering;
+  lowering.eliminate = smt::elimination(transformed.network().pool(), solvers_.settings().limits);
+  const Lowered lowered = lower(transformed.network(), transformed.property(), lowering);
   context_.log.debug("{}: {} flat variables, {} flat transitions", question().name,
                      lowered.system.variables.size(), lowered.system.transitions.size());
   Env environment = env(solvers_);

@@ -21,8 +21,8 @@
 //   UnsatRelation                             the event's guard holds, but it is    violated
 //                                             not possible
 //
-// `verdict_of` (verdict.h) is the last column. The trace of a DeadTransition has one step more than
-// the flat trace: the one that takes the transition.
+// Not reached for any number of steps means the other verdict. The trace of a DeadTransition has
+// one step more than the flat trace: the one that takes the transition.
 #pragma once
 
 #include <functional>

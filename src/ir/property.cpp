@@ -51,24 +51,4 @@ std::string_view to_string(VerdictKind kind) {
   throw InternalError("unknown kind of verdict");
 }
 
-VerdictKind verdict_of(PropertyKind kind, bool reached) {
-  switch (kind) {
-    case PropertyKind::Reach:
-      return reached ? VerdictKind::Reachable : VerdictKind::Unreachable;
-    case PropertyKind::Invariant:
-    case PropertyKind::Constraint:
-    case PropertyKind::Assert:
-    case PropertyKind::Bounds:
-    case PropertyKind::Division:
-    case PropertyKind::Deadlock:
-    case PropertyKind::Sinkhole:
-    case PropertyKind::UnsatRelation:
-      return reached ? VerdictKind::Violated : VerdictKind::Holds;
-    case PropertyKind::DeadTransition:
-    case PropertyKind::UnsatStart:
-      return reached ? VerdictKind::Holds : VerdictKind::Violated;
-  }
-  throw InternalError("unknown kind of property");
-}
-
 }  // namespace whittle

@@ -17,9 +17,6 @@ enum class VerdictKind : std::uint8_t { Reachable, Unreachable, Holds, Violated,
 
 [[nodiscard]] std::string_view to_string(VerdictKind kind);
 
-// What it means that the goal of the lowered property (lower.h) was reached, or that it cannot be.
-[[nodiscard]] VerdictKind verdict_of(PropertyKind kind, bool reached);
-
 struct WitnessCheck {
   bool checked = false;
   std::string by;  // "replay", "cvc5", "z3"; or why not: "unchecked by the second solver"

@@ -13,6 +13,7 @@
 
 #include "expr/traverse.h"
 #include "ir/lower.h"
+#include "smt/simplify.h"
 #include "witness/induction_check.h"
 
 namespace whittle {
@@ -245,7 +246,9 @@ Expected<WitnessCheck, RejectedWitness> Obligations::check() {
 Expected<WitnessCheck, RejectedWitness> check_invariant(Network& network, PropertyId property,
                                                         const InvariantClaim& claim,
                                                         const smt::SolverFactory& solvers) {
-  const Lowered lowered = lower(network, property);
+  LowerOptions options;
+  options.eliminate = smt::elimination(network.pool(), solvers.settings().limits);
+  const Lowered lowered = lower(network, property, options);
   const Expr flat = lowered.back->flat_condition(claim.invariant);
   if (claim.induction > 1) {
     return check_induction(lowered.system, flat, claim.induction, solvers);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "ir/lower.h"
+#include "smt/simplify.h"
 
 namespace whittle {
 
@@ -42,7 +43,9 @@ bool takes_event(const Network& network, const Property& property, const Replay&
 // The goal of the property, as the lowering of the network as parsed has it, in this very state.
 smt::CheckResult goal_in_state(Network& network, PropertyId property, const Trace& trace,
                                const State& state, const smt::SolverFactory& solvers) {
-  const Lowered lowered = lower(network, property);
+  LowerOptions options;
+  options.eliminate = smt::elimination(network.pool(), solvers.settings().limits);
+  const Lowered lowered = lower(network, property, options);
   ExprPool& pool = *lowered.system.pool;
   const StateLayout layout(network, trace.universe);
   auto solver = solvers.make(pool, "witness");

@@ -10,7 +10,6 @@
 #include "ir/explicit_search.h"
 #include "ir/flat_run.h"
 #include "ir/interpreter.h"
-#include "ir/verdict.h"
 #include "support/flat_search.h"
 #include "support/systems.h"
 
@@ -212,7 +211,6 @@ TEST(Lower, DeadTransitionsEndWithTheStepItself) {
   ASSERT_EQ(trace.length(), 2U);
   EXPECT_EQ(trace.steps.back().event, s.reset);
   EXPECT_TRUE(follow(*s.network, trace));
-  EXPECT_EQ(verdict_of(PropertyKind::DeadTransition, true), VerdictKind::Holds);
 }
 
 TEST(Lower, DeadlockAndSinkholeWithoutParameters) {
