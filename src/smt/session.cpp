@@ -85,7 +85,7 @@ void Session::prepare() {
   backend_ = std::move(fresh);
 }
 
-void Session::flush() {
+bool Session::flush(Deadline deadline) {
   if (backend_scopes_ > common_scopes_) {
     backend_->pop(static_cast<unsigned>(backend_scopes_ - common_scopes_));
     backend_scopes_ = common_scopes_;
@@ -94,6 +94,7 @@ void Session::flush() {
     std::size_t end =
         backend_scopes_ < scopes_.size() ? scopes_[backend_scopes_] : assertions_.size();
     for (; sent_ < end; ++sent_) {
+      if (deadline.passed() || limits_.cancel.cancelled()) return false;
       if (!plain_[sent_].valid()) continue;
       try {
         backend_->add(plain_[sent_]);
@@ -106,9 +107,10 @@ void Session::flush() {
     }
     if (backend_scopes_ == scopes_.size()) break;
     backend_->push();
-    ++backend_scopes_;
+    common_scopes_ = ++backend_scopes_;
   }
   common_scopes_ = backend_scopes_;
+  return true;
 }
 
 // ----- checks
@@ -126,6 +128,13 @@ CheckResult Session::check_assuming(std::span<const Expr> assumptions) {
     forget_backend();
   } catch (const ResourceError& problem) {
     result = {Answer::Unknown, problem.what()};
+    forget_backend();
+  } catch (const Unsupported& problem) {  // by an assumption
+    result = {Answer::Unknown, std::string("unsupported: ") + problem.what()};
+  } catch (const std::logic_error&) {
+    throw;  // a defect of ours
+  } catch (const std::exception& problem) {
+    result = {Answer::Unknown, std::string("incomplete: ") + problem.what()};
     forget_backend();
   }
   last_ = result.answer;
@@ -169,7 +178,8 @@ CheckResult Session::run(std::span<const Expr> assumptions) {
   }
   if (!plain_assumptions.empty()) needs_.assumptions = true;
   prepare();
-  flush();
+  if (!flush(deadline))
+    return {Answer::Unknown, limits_.cancel.cancelled() ? "interrupted" : "timeout"};
   CheckResult result = run_backend(plain_assumptions, deadline);
   if (result.answer == Answer::Sat && !missing_.empty())
     return {Answer::Unknown, missing_.front().reason};
@@ -222,16 +232,25 @@ Value Session::value(Expr term) {
 const Value& Session::lookup(SymbolId symbol, std::span<const Value> arguments) {
   std::pair key(symbol, std::vector<Value>(arguments.begin(), arguments.end()));
   auto place = values_.find(key);
-  if (place == values_.end())
-    place = values_.emplace(std::move(key), backend_->value(symbol, arguments)).first;
-  return place->second;
+  if (place != values_.end()) return place->second;
+  try {
+    return values_.emplace(std::move(key), backend_->value(symbol, arguments)).first->second;
+  } catch (const ResourceError& problem) {
+    throw NoValue(problem.what());
+  } catch (const Unsupported& problem) {
+    throw NoValue(problem.what());
+  }
 }
 
 std::vector<Expr> Session::unsat_core() {
   WHITTLE_REQUIRE(last_ == Answer::Unsat, "a core without Unsat");
   std::vector<Expr> result;
   if (last_assumptions_.empty()) return result;
-  for (std::size_t position : backend_->core()) result.push_back(last_assumptions_[position]);
+  try {
+    for (std::size_t position : backend_->core()) result.push_back(last_assumptions_[position]);
+  } catch (const ResourceError&) {
+    return last_assumptions_;  // which suffice, too
+  }
   return result;
 }
 

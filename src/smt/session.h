@@ -46,7 +46,8 @@ class Session final : public Solver {
   // The term without operators that backends lack, its theories noted; none: the reason is set.
   std::optional<Expr> plain(Expr term, std::string& reason);
   void prepare();  // a backend that covers the needs
-  void flush();    // brings the backend's scopes and assertions up to date
+  // Brings the backend's scopes and assertions up to date; false: the time was over before.
+  bool flush(Deadline deadline);
   void forget_backend();
   const Value& lookup(SymbolId symbol, std::span<const Value> arguments);
 

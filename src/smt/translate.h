@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The walk that every translation of terms shares: iterative, each distinct subterm once, results
-// kept for later calls.
+// kept for later calls. CPU time per subterm, in microseconds, at 10^4 / 10^5 / 10^6 subterms
+// (conjunction of clauses, and a chain of if-then-else as deep as it is large; on a busy machine):
+//   Z3       0.5 / 1.7 / 2.3   and   0.6 / 1.8 / 1.7
+//   cvc5     0.9 / 1.5 / 2.3   and   2.7 / 3.6 / 2.2
+//   SMT-LIB  0.4 / 0.6 / 0.5   and   0.8 / 1.0 / 0.4
+// Z3 takes another 5 when the term is asserted (it simplifies at once).
 //
 // Solvers recurse over their terms here and there. A subterm that is kMaxDepth levels deep is
 // therefore given a name: a fresh constant that a fact (see Facts) makes equal to it. So a term of

@@ -16,15 +16,17 @@ namespace whittle::smt {
 class Watchman {
  public:
   static Watchman& instance() {
-    static std::mutex guard;
-    static Watchman* current = nullptr;
-    static pid_t owner = 0;
-    std::lock_guard lock(guard);
-    if (current == nullptr || owner != getpid()) {
-      current = new Watchman();
-      owner = getpid();
+    static std::atomic<Watchman*> current = nullptr;
+    Watchman* watchman = current.load();
+    while (watchman == nullptr || watchman->owner_ != getpid()) {
+      auto* fresh = new Watchman();
+      if (current.compare_exchange_strong(watchman, fresh)) {
+        std::thread([fresh] { fresh->run(); }).detach();
+        return *fresh;
+      }
+      delete fresh;
     }
-    return *current;
+    return *watchman;
   }
 
   void enter(Watch* watch) {
@@ -41,10 +43,6 @@ class Watchman {
  private:
   static constexpr std::chrono::milliseconds kPeriod{5};
   static constexpr int kIdlePeriods = 20;  // awake so long without work: checks are often short
-
-  Watchman() {
-    std::thread([this] { run(); }).detach();
-  }
 
   void run() {
     std::unique_lock lock(mutex_);
@@ -76,6 +74,7 @@ class Watchman {
     if (watch.cause_ != Watch::Cause::None) watch.interrupt_();
   }
 
+  pid_t owner_ = getpid();
   std::mutex mutex_;
   std::condition_variable wake_;
   std::vector<Watch*> watches_;

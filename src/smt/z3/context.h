@@ -6,6 +6,7 @@
 #include <z3.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -45,6 +46,34 @@ class Z3Context {
 
   Z3_context raw_;
   std::vector<Z3_ast> kept_;
+};
+
+// A reference to one of Z3's other objects, given back at the end. Null for what failed.
+template <class T>
+class Z3Ref {
+ public:
+  using Count = void (*)(Z3_context, T);
+
+  Z3Ref(Z3_context z3, T raw, Count increase, Count decrease)
+      : z3_(z3), raw_(raw), decrease_(decrease) {
+    if (raw_ != nullptr) increase(z3_, raw_);
+  }
+  ~Z3Ref() {
+    if (raw_ != nullptr) decrease_(z3_, raw_);
+  }
+  Z3Ref(Z3Ref&& other) noexcept
+      : z3_(other.z3_), raw_(std::exchange(other.raw_, nullptr)), decrease_(other.decrease_) {}
+  Z3Ref& operator=(Z3Ref&& other) noexcept {
+    std::swap(raw_, other.raw_);
+    return *this;
+  }
+
+  [[nodiscard]] T get() const { return raw_; }
+
+ private:
+  Z3_context z3_;
+  T raw_;
+  Count decrease_;
 };
 
 // Why Z3 stopped, in the words of CheckResult.

@@ -52,29 +52,26 @@ class Workshop {
   // The formula after these tactics, one after the other; empty: stopped or not readable.
   std::optional<Expr> after(Z3_ast formula, std::initializer_list<const char*> tactics) {
     if (limits_.cancel.cancelled() || deadline_.passed()) return std::nullopt;
-    Z3_goal goal = Z3_mk_goal(z3_, false, false, false);
-    Z3_goal_inc_ref(z3_, goal);
-    Z3_goal_assert(z3_, goal, formula);
-    Z3_tactic tactic = nullptr;
+    Z3Ref goal(z3_, Z3_mk_goal(z3_, false, false, false), Z3_goal_inc_ref, Z3_goal_dec_ref);
+    Z3_goal_assert(z3_, goal.get(), formula);
+    std::vector<Z3Ref<Z3_tactic>> chain;
     for (const char* name : tactics) {
-      Z3_tactic next = Z3_mk_tactic(z3_, name);
-      z3_.check();
-      Z3_tactic_inc_ref(z3_, next);
-      if (tactic != nullptr) {
-        next = Z3_tactic_and_then(z3_, tactic, next);
-        Z3_tactic_inc_ref(z3_, next);
-      }
-      tactic = next;
+      Z3Ref next(z3_, Z3_mk_tactic(z3_, name), Z3_tactic_inc_ref, Z3_tactic_dec_ref);
+      if (!chain.empty())
+        next = Z3Ref(z3_, Z3_tactic_and_then(z3_, chain.back().get(), next.get()),
+                     Z3_tactic_inc_ref, Z3_tactic_dec_ref);
+      chain.push_back(std::move(next));
     }
-    Z3_apply_result result = nullptr;
+    z3_.check();
+    Z3_apply_result raw = nullptr;
     {
       Watch watch(deadline_, limits_.cancel, nullptr, [this] { Z3_interrupt(z3_); });
       // Z3 takes SIGINT for itself meanwhile; tactics do not let one say otherwise.
-      result = Z3_tactic_apply(z3_, tactic, goal);
+      raw = Z3_tactic_apply(z3_, chain.back().get(), goal.get());
     }
-    if (result == nullptr || Z3_get_error_code(z3_) != Z3_OK) return std::nullopt;
-    Z3_apply_result_inc_ref(z3_, result);
-    return disjunction(result);
+    if (raw == nullptr || Z3_get_error_code(z3_) != Z3_OK) return std::nullopt;
+    Z3Ref result(z3_, raw, Z3_apply_result_inc_ref, Z3_apply_result_dec_ref);
+    return disjunction(result.get());
   }
 
  private:
@@ -83,11 +80,11 @@ class Workshop {
     Z3Reader reader(pool_, z3_, terms_);
     std::vector<Expr> cases;
     for (unsigned i = 0; i < Z3_apply_result_get_num_subgoals(z3_, result); ++i) {
-      Z3_goal goal = Z3_apply_result_get_subgoal(z3_, result, i);
-      Z3_goal_inc_ref(z3_, goal);
+      Z3Ref goal(z3_, Z3_apply_result_get_subgoal(z3_, result, i), Z3_goal_inc_ref,
+                 Z3_goal_dec_ref);
       std::vector<Expr> parts;
-      for (unsigned j = 0; j < Z3_goal_size(z3_, goal); ++j) {
-        auto part = reader.formula(z3_.keep(Z3_goal_formula(z3_, goal, j)));
+      for (unsigned j = 0; j < Z3_goal_size(z3_, goal.get()); ++j) {
+        auto part = reader.formula(z3_.keep(Z3_goal_formula(z3_, goal.get(), j)));
         if (!part) return std::nullopt;
         parts.push_back(*part);
       }

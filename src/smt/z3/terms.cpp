@@ -11,24 +11,6 @@ namespace whittle::smt {
 
 namespace {
 
-// A reference to a model's function that ends with the block.
-class Interpretation {
- public:
-  Interpretation(Z3_context z3, Z3_func_interp raw) : z3_(z3), raw_(raw) {
-    if (raw_ != nullptr) Z3_func_interp_inc_ref(z3_, raw_);
-  }
-  ~Interpretation() {
-    if (raw_ != nullptr) Z3_func_interp_dec_ref(z3_, raw_);
-  }
-  Interpretation(const Interpretation&) = delete;
-  Interpretation& operator=(const Interpretation&) = delete;
-  operator Z3_func_interp() const { return raw_; }
-
- private:
-  Z3_context z3_;
-  Z3_func_interp raw_;
-};
-
 // Z3 does not tell a backslash from the beginning of an escape when it hands a string back, so a
 // backslash travels as a character that nobody else uses.
 constexpr std::string_view kBackslash = "\\u{5c}";
@@ -509,10 +491,10 @@ ArrayValue Z3Terms::content(Z3_ast ast, Type index, Type element, Z3_model model
       result.otherwise = value(Z3_get_app_arg(z3_, app, 0), element, model);
       break;
     case Z3_OP_AS_ARRAY: {
-      Interpretation function(
-          z3_, Z3_model_get_func_interp(z3_, model, Z3_get_as_array_func_decl(z3_, ast)));
-      if (function == nullptr) throw NoValue("array that is not written out");
-      result = function_content(function, index, element, model);
+      Z3Ref function(z3_, Z3_model_get_func_interp(z3_, model, Z3_get_as_array_func_decl(z3_, ast)),
+                     Z3_func_interp_inc_ref, Z3_func_interp_dec_ref);
+      if (function.get() == nullptr) throw NoValue("array that is not written out");
+      result = function_content(function.get(), index, element, model);
       break;
     }
     default:

@@ -2,6 +2,8 @@
 #include "smt/solver.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <thread>
 
@@ -279,6 +281,23 @@ TEST_P(SolverTest, AnInterruptEndsOneCheck) {
   solver->pop();
   solver->require(pool.eq(x, number(1)));
   EXPECT_EQ(solver->check().answer, Answer::Sat);
+}
+
+TEST_P(SolverTest, LimitsHoldInAForkedChild) {
+  Limits limits;
+  limits.time_per_check = 50ms;
+  auto before = make(limits);
+  require_hard(*before);
+  EXPECT_EQ(before->check().reason, "timeout");
+  pid_t child = fork();
+  if (child == 0) {
+    auto inside = make(limits);
+    require_hard(*inside);
+    _exit(inside->check().reason == "timeout" ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
 TEST_P(SolverTest, CountsItsChecks) {
