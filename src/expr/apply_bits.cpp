@@ -11,7 +11,7 @@ namespace {
 
 Integer power_of_two(std::uint32_t n) { return pow(Integer(2), n); }
 
-Value bits(Integer value, std::uint32_t width) {
+Value bits(const Integer& value, std::uint32_t width) {
   return Value(BitVectorValue{euclidean_mod(value, power_of_two(width)), width});
 }
 

@@ -235,7 +235,7 @@ class RandomTerms {
   RecipePtr inner(Type type, int size) {
     std::vector<Rule> rules;
     auto rule = [&](Op op, std::vector<Type> types) {
-      rules.push_back([=, this] { return make(op, type, types, size); });
+      rules.emplace_back([=, this] { return make(op, type, types, size); });
     };
     rule(Op::Ite, {Type::boolean(), type, type});
     switch (pool_.kind(type)) {
@@ -274,7 +274,7 @@ class RandomTerms {
     Type b = Type::boolean();
     Type i = Type::integer();
     auto rule = [&](Op op, std::vector<Type> types) {
-      rules.push_back([=, this] { return make(op, b, types, size); });
+      rules.emplace_back([=, this] { return make(op, b, types, size); });
     };
     for (int twice = 0; twice < 2; ++twice) {
       rule(Op::Not, {b});
@@ -297,7 +297,7 @@ class RandomTerms {
       rule(Op::Member, {i, set});
       rule(Op::Subset, {set, set});
       for (Op op : {Op::Forall, Op::Exists}) {
-        rules.push_back([=, this] { return loop(op, b, set, size); });
+        rules.emplace_back([=, this] { return loop(op, b, set, size); });
       }
     }
     if (options_.bit_vectors) {
@@ -323,15 +323,15 @@ class RandomTerms {
 
   void number_rules(std::vector<Rule>& rules, Type type, int size) {
     auto rule = [&](Op op, std::vector<Type> types) {
-      rules.push_back([=, this] { return make(op, type, types, size); });
+      rules.emplace_back([=, this] { return make(op, type, types, size); });
     };
     rule(Op::Neg, {type});
     rule(Op::Add, {type, type});
     rule(Op::Add, {type, type, type});
     rule(Op::Sub, {type, type});
-    rules.push_back([=, this] { return product(type, size); });
+    rules.emplace_back([=, this] { return product(type, size); });
     if (options_.nonlinear) {
-      rules.push_back([=, this] {
+      rules.emplace_back([=, this] {
         RecipePtr exponent = constant(Type::integer(), Value(static_cast<int>(below(4))));
         return node(Op::Pow, type, {recipe(type, size / 4), exponent});
       });
@@ -341,11 +341,11 @@ class RandomTerms {
   void int_rules(std::vector<Rule>& rules, int size) {
     Type i = Type::integer();
     auto rule = [&](Op op, std::vector<Type> types) {
-      rules.push_back([=, this] { return make(op, i, types, size); });
+      rules.emplace_back([=, this] { return make(op, i, types, size); });
     };
     number_rules(rules, i, size);
     for (Op op : {Op::IDiv, Op::Mod}) {
-      rules.push_back([=, this] { return quotient(op, i, size); });
+      rules.emplace_back([=, this] { return quotient(op, i, size); });
     }
     if (options_.reals) rule(Op::ToInt, {Type::real()});
     if (options_.arrays) {
@@ -359,23 +359,23 @@ class RandomTerms {
   void real_rules(std::vector<Rule>& rules, int size) {
     Type r = Type::real();
     number_rules(rules, r, size);
-    rules.push_back([=, this] { return make(Op::ToReal, r, {Type::integer()}, size); });
-    rules.push_back([=, this] { return quotient(Op::Div, r, size); });
+    rules.emplace_back([=, this] { return make(Op::ToReal, r, {Type::integer()}, size); });
+    rules.emplace_back([=, this] { return quotient(Op::Div, r, size); });
   }
 
   void set_rules(std::vector<Rule>& rules, Type type, int size) {
     Type i = pool_.info(type).element;
     for (Op op : {Op::Union, Op::Intersection, Op::Difference}) {
-      rules.push_back([=, this] { return make(op, type, {type, type}, size); });
+      rules.emplace_back([=, this] { return make(op, type, {type, type}, size); });
     }
-    rules.push_back(
+    rules.emplace_back(
         [=, this] { return make(Op::SetOf, type, std::vector<Type>(below(4), i), size); });
-    rules.push_back([=, this] { return loop(Op::Filter, type, type, size); });
+    rules.emplace_back([=, this] { return loop(Op::Filter, type, type, size); });
   }
 
   void bit_rules(std::vector<Rule>& rules, Type type, int size) {
     auto rule = [&](Op op, std::vector<Type> types) {
-      rules.push_back([=, this] { return make(op, type, types, size); });
+      rules.emplace_back([=, this] { return make(op, type, types, size); });
     };
     for (Op op :
          {Op::BvAnd, Op::BvOr, Op::BvXor, Op::BvAdd, Op::BvSub, Op::BvMul, Op::BvUDiv, Op::BvURem,
@@ -395,12 +395,12 @@ class RandomTerms {
     };
     if (type == eight) {
       rule(Op::BvConcat, {four, four});
-      rules.push_back([=] { return indexed(Op::BvZeroExtend, four, 4, 0); });
-      rules.push_back([=] { return indexed(Op::BvSignExtend, four, 4, 0); });
+      rules.emplace_back([=] { return indexed(Op::BvZeroExtend, four, 4, 0); });
+      rules.emplace_back([=] { return indexed(Op::BvSignExtend, four, 4, 0); });
     } else {
       auto low = static_cast<std::uint32_t>(below(5));
-      rules.push_back([=] { return indexed(Op::BvExtract, eight, low + 3, low); });
-      rules.push_back([=] { return indexed(Op::BvSignExtend, four, 0, 0); });
+      rules.emplace_back([=] { return indexed(Op::BvExtract, eight, low + 3, low); });
+      rules.emplace_back([=] { return indexed(Op::BvSignExtend, four, 0, 0); });
     }
   }
 
