@@ -6,8 +6,8 @@
 // are ended. A worker that dies costs its engine's turn; the reason is kept and said if nobody
 // answers.
 //
-//   bounded question      bmc with one solver, bmc with the other
-//   unbounded question    rsc, kinduction, pdr, bmc, bmc with the other solver
+//   bounded question      accelerate, bmc with one solver, bmc with the other
+//   unbounded question    rsc, pdr, kinduction, and these
 //
 // Traces are checked here against the flat system; invariants, like all witnesses, are checked by
 // whoever called, on the model as it was written.
@@ -83,6 +83,7 @@ class Auto {
       add("pdr", smt::SolverId::Z3);
       add("kinduction", first);
     }
+    add("accelerate", first);
     add("bmc", first);
     add("bmc", smt::other(first));
     return list;

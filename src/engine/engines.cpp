@@ -6,6 +6,7 @@
 namespace whittle {
 
 // Each stands in the file of its name.
+extern const EngineInfo accelerate_info;
 extern const EngineInfo auto_info;
 extern const EngineInfo bmc_info;
 extern const EngineInfo kinduction_info;
@@ -16,6 +17,7 @@ std::span<const EngineInfo* const> engines() {
   static const auto list = std::to_array<const EngineInfo*>({
       &auto_info,
       &bmc_info,
+      &accelerate_info,
       &kinduction_info,
       &pdr_info,
       &rsc_info,

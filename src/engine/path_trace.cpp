@@ -46,11 +46,38 @@ FlatTrace read_trace(const TransitionSystem& system, std::span<const std::uint32
   return trace;
 }
 
+// Halves the distance between what is possible and what is known to be impossible.
+void make_least(const TransitionSystem& system, std::span<const std::uint32_t> path,
+                std::uint32_t variable, Unroller& unroller, smt::Solver& solver, Env& env,
+                std::uint64_t& calls, FlatTrace& best) {
+  ExprPool& pool = *system.pool;
+  const Expr last = unroller.variable(variable, path.size());
+  Integer least(0);
+  Integer known = solver.value(last).as_integer();
+  while (least < known && env.stop_reason().empty()) {
+    const Integer middle = euclidean_div(least + known, Integer(2));
+    const Expr lower = pool.le(last, pool.integer(middle));
+    ++calls;
+    switch (solver.check_assuming({&lower, 1}).answer) {
+      case smt::Answer::Sat:
+        known = solver.value(last).as_integer();
+        best = read_trace(system, path, unroller, solver);
+        break;
+      case smt::Answer::Unsat:
+        least = middle + Integer(1);
+        break;
+      case smt::Answer::Unknown:
+        return;
+    }
+  }
+}
+
 }  // namespace
 
 Expected<FlatTrace, PathProblem> trace_along(const TransitionSystem& system,
                                              std::span<const std::uint32_t> path, Env& env,
-                                             std::uint64_t& calls) {
+                                             std::uint64_t& calls,
+                                             std::optional<std::uint32_t> least) {
   Unroller unroller(system);
   auto solver = env.solvers.make(*system.pool, "path");
   solver->require(unroller.at_time(system.init, 0));
@@ -61,7 +88,9 @@ Expected<FlatTrace, PathProblem> trace_along(const TransitionSystem& system,
   switch (solver->check().answer) {
     case smt::Answer::Sat:
       try {
-        return read_trace(system, path, unroller, *solver);
+        FlatTrace trace = read_trace(system, path, unroller, *solver);
+        if (least) make_least(system, path, *least, unroller, *solver, env, calls, trace);
+        return trace;
       } catch (const smt::NoValue&) {
         return Unexpected{PathProblem::Undecided};
       }

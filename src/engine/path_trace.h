@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -22,6 +23,7 @@ enum class PathProblem : std::uint8_t {
 // added to `calls`.
 [[nodiscard]] Expected<FlatTrace, PathProblem> trace_along(const TransitionSystem& system,
                                                            std::span<const std::uint32_t> path,
-                                                           Env& env, std::uint64_t& calls);
+                                                           Env& env, std::uint64_t& calls,
+                                                           std::optional<std::uint32_t> least = {});
 
 }  // namespace whittle
