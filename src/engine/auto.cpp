@@ -2,12 +2,12 @@
 // The engine for those who do not want to choose one. First bounded model checking alone, for a
 // fraction of a second: most questions are small, and starting processes costs more than answering
 // them. Then a race: the engines that can decide the question, each in a worker process, as many at
-// a time as there are processors; the first answer whose witness is plausible wins and the others
-// are ended. A worker that dies costs its engine's turn; the reason is kept and said if nobody
-// answers.
+// a time as there are processors, in turns; the first answer whose witness is plausible wins and
+// the others are ended. A worker that dies costs its engine's turn; the reason is kept and said if
+// nobody answers.
 //
 //   bounded question      accelerate, bmc with one solver, bmc with the other
-//   unbounded question    rsc, pdr, kinduction, and these
+//   unbounded question    rsc, kinduction, pdr, and these
 //
 // Traces are checked here against the flat system; invariants, like all witnesses, are checked by
 // whoever called, on the model as it was written.
@@ -30,11 +30,13 @@ namespace whittle {
 namespace {
 
 constexpr int kPollMilliseconds = 20;
+constexpr std::chrono::milliseconds kTurn{2000};
 
 // Who takes part in a race.
 struct Runner {
   const EngineInfo* engine = nullptr;
   smt::SolverId solver = smt::SolverId::Z3;
+  std::chrono::milliseconds turn = kTurn;  // while others wait; doubled each time it is used up
   [[nodiscard]] std::string name() const {
     return fmt::format("{} with {}", engine->id, smt::info(solver).name);
   }
@@ -76,14 +78,14 @@ class Auto {
     const smt::SolverId first = env_.solvers.settings().id;
     std::deque<Runner> list;
     auto add = [&](std::string_view id, smt::SolverId solver) {
-      if (const EngineInfo* engine = find_engine(id)) list.push_back({engine, solver});
+      if (const EngineInfo* engine = find_engine(id)) list.push_back({engine, solver, kTurn});
     };
+    add("accelerate", first);
     if (!system_.bound.max) {
       add("rsc", first);
-      add("pdr", smt::SolverId::Z3);
       add("kinduction", first);
+      add("pdr", smt::SolverId::Z3);
     }
-    add("accelerate", first);
     add("bmc", first);
     add("bmc", smt::other(first));
     return list;
@@ -92,14 +94,17 @@ class Auto {
   EngineResult race(EngineResult best) {
     std::deque<Runner> waiting = runners();
     std::vector<Worker> workers;
+    std::vector<Turn> turns;  // by worker
     const std::size_t places =
         *options_.jobs > 0 ? *options_.jobs : std::max(1U, std::thread::hardware_concurrency());
     const PoolMark common = mark(*system_.pool);
     while (!waiting.empty() || !workers.empty()) {
       while (!waiting.empty() && workers.size() < places) {
         start(waiting.front(), common, workers);
+        turns.push_back({waiting.front(), Clock::now()});
         waiting.pop_front();
       }
+      make_room(waiting, workers, turns);
       if (auto reason = env_.stop_reason(); !reason.empty()) {
         best.reason = std::string(reason);
         return best;
@@ -109,6 +114,7 @@ class Auto {
         if (workers[*i].read_some()) continue;
         Worker ended = std::move(workers[*i]);
         workers.erase(workers.begin() + static_cast<std::ptrdiff_t>(*i));
+        turns.erase(turns.begin() + static_cast<std::ptrdiff_t>(*i));
         std::optional<EngineResult> result = result_of(ended);
         if (!result) continue;
         if (decided(*result)) return std::move(*result);
@@ -116,6 +122,28 @@ class Auto {
       }
     }
     return best;
+  }
+
+  struct Turn {
+    Runner runner;
+    Clock::time_point begun;
+  };
+
+  // Those who used up their turn while others wait go to the end of the line. They begin anew then,
+  // with twice the time, so at most half of all work is lost.
+  void make_room(std::deque<Runner>& waiting, std::vector<Worker>& workers,
+                 std::vector<Turn>& turns) {
+    for (std::size_t i = turns.size(); i-- > 0;) {
+      if (waiting.empty()) return;
+      Turn& turn = turns[i];
+      if (Clock::now() - turn.begun < turn.runner.turn) continue;
+      Runner again = turn.runner;
+      again.turn *= 2;
+      env_.log.debug("auto: {} has to wait", again.name());
+      waiting.push_back(again);
+      workers.erase(workers.begin() + static_cast<std::ptrdiff_t>(i));
+      turns.erase(turns.begin() + static_cast<std::ptrdiff_t>(i));
+    }
   }
 
   void start(const Runner& runner, PoolMark common, std::vector<Worker>& workers) {

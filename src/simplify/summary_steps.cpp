@@ -115,7 +115,8 @@ class Summary {
       : system_(system), t_(transition), pool_(*system.pool) {}
 
   std::optional<Transition> make(AcceleratedSystem::Origin& origin) {
-    if (!t_.open.empty() || t_.relation.valid()) return std::nullopt;
+    if (!t_.open.empty()) return std::nullopt;
+    if (t_.relation.valid() && !pool_.is_true(t_.relation)) return std::nullopt;
     if (!read_updates() || shifts_.empty()) return std::nullopt;
     times_ = pool_.declare("times", Type::integer());
     if (summed_.valid()) sum_ = pool_.declare("sum", pool_.info(summed_).type);
