@@ -7,7 +7,6 @@ With --whittle the lists come from the program; without it these parts are left 
 """
 
 import argparse
-import json
 import re
 import subprocess
 import sys
@@ -26,6 +25,16 @@ def check_links(findings):
             for target, _ in [] if fenced else LINK.findall(line):
                 if "://" not in target and not (ROOT / file.parent / target).exists():
                     findings.problem(f"{file}:{number}", f"{target} does not exist")
+
+
+def check_mentions(findings):
+    """A document that a comment in the code names is in the tree."""
+    for file in source_files(".h", ".cpp", ".py", ".def", ".sh"):
+        for number, line in enumerate(lines_of(file), 1):
+            for name in re.findall(r"(?<![\w/<*.{])([A-Za-z][\w/-]*\.md)\b", line):
+                places = (ROOT / name, ROOT / "docs" / name, ROOT / "docs/adr" / name)
+                if "`" + name not in line and not any(place.exists() for place in places):
+                    findings.problem(f"{file}:{number}", f"{name} does not exist")
 
 
 def check_scripts(findings):
@@ -62,19 +71,15 @@ def check_diagnostics_are_used(findings):
 
 
 def listed_by(whittle, command):
-    """The ids that `whittle languages` or `whittle engines` names."""
-    done = subprocess.run([whittle, command, "--json"], capture_output=True, text=True)
-    try:
-        return [entry["id"] for entry in json.loads(done.stdout)[command]]
-    except (ValueError, KeyError, TypeError):
-        return None
+    """The ids that `whittle languages` or `whittle engines` names: what begins a line."""
+    done = subprocess.run([whittle, command], capture_output=True, text=True, check=True)
+    return re.findall(r"^(\w+)", done.stdout, re.M)
 
 
 def check_pages(findings, whittle, command):
     ids = listed_by(whittle, command)
-    if ids is None:
-        findings.problem(command, f"whittle {command} --json does not list ids")
-        return
+    if not ids:
+        findings.problem(command, f"whittle {command} lists nothing")
     for identifier in ids:
         page = ROOT / "docs" / command / f"{identifier}.md"
         if not page.exists():
@@ -88,7 +93,8 @@ def main():
     parser.add_argument("--whittle", help="the program")
     arguments = parser.parse_args()
     findings = Findings("check_docs")
-    checks = [lambda: check_links(findings), lambda: check_scripts(findings),
+    checks = [lambda: check_links(findings), lambda: check_mentions(findings),
+              lambda: check_scripts(findings),
               lambda: check_adr_numbers(findings), lambda: check_diagnostics_are_used(findings)]
     if arguments.whittle:
         checks += [lambda: check_pages(findings, arguments.whittle, "languages"),

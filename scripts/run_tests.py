@@ -45,9 +45,7 @@ def listed(tree):
 def is_chosen(name, labels, arguments):
     if arguments.names:
         return any(re.search(pattern, name) for pattern in arguments.names)
-    if "sample" in labels:  # a part of a slow suite: no use beside the whole
-        return arguments.sample and not arguments.all
-    return arguments.all or "slow" not in labels
+    return arguments.all or "slow" not in labels or (arguments.sample and "sample" in labels)
 
 
 def chosen(tree, arguments):

@@ -9,7 +9,7 @@
 // How a step becomes a formula is in step_encoding.h. Before that, depth_bounds.h leaves out depths
 // and transitions that are impossible by ranges of values alone.
 //
-// `--bmc-encoding=monolithic` is the formula of the seed paper's checker: all steps and the
+// `--bmc-encoding=monolithic` is the formula of the checker of Eilers 2018: all steps and the
 // disjunction of all goals at once, one call. It is here to measure against.
 //
 // Answers Unreached for a bounded question, or when no run is long enough to go on; Unknown when

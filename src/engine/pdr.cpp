@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Property-directed reachability, by Z3's Spacer (Komuravelli, Gurfinkel, Chaki: "SMT-Based Model
-// Checking for Recursive Programs", CAV 2014). The system becomes Horn clauses (seed 002, section
-// 3.3):
+// Checking for Recursive Programs", CAV 2014). The system becomes Horn clauses (la Fleur 2018,
+// section 3.3):
 //
 //   init(s)                                   ->  R(s)
 //   R(s)  and  guard(s, i)  and  s' = t(s, i) ->  R(s')     for every transition

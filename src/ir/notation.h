@@ -27,14 +27,14 @@ class Notation {
   // The variables of a machine (invalid: the shared ones), as users know them. `value_of` gives the
   // value of a variable; `only`: list just the things of which one of these variables is a part
   // (empty: all).
-  [[nodiscard]] virtual std::vector<Shown> state(
-      const Network& network, MachineId machine,
-      const std::function<Value(VariableId)>& value_of,
-      const std::vector<VariableId>& only) const = 0;
+  [[nodiscard]] virtual std::vector<Shown> state(const Network& network, MachineId machine,
+                                                 const std::function<Value(VariableId)>& value_of,
+                                                 const std::vector<VariableId>& only) const = 0;
   // The arguments of an event in the order of its parameters as users know them.
   [[nodiscard]] virtual std::vector<Shown> arguments(const Network& network, EventId event,
                                                      const std::vector<Value>& values) const = 0;
-  // A condition over the network's symbols, in the language's own syntax (invariants, explanations).
+  // A condition over the network's symbols, in the language's own syntax (invariants,
+  // explanations).
   [[nodiscard]] virtual std::string condition(const Network& network, Expr condition) const = 0;
 };
 

@@ -50,16 +50,17 @@ struct Property {
   PropertyKind kind = PropertyKind::Reach;
   // Reach: the goal. Invariant, Constraint, Assert, Bounds, Division: what must hold. A condition
   // that is undefined in a state is false for a goal and violated for an invariant. Speaks about
-  // shared variables (Current), particular instances (Instance...) and references (Remote..., Known).
+  // shared variables (Current), particular instances (Instance...) and references (Remote...,
+  // Known).
   Expr condition;
   StepBound bound;
-  bool demand = true;          // false: a question, neither answer is good or bad
+  bool demand = true;            // false: a question, neither answer is good or bad
   bool wants_reachable = false;  // Reach that is a demand: which answer meets it
   UniverseId universe;
-  EventId event;               // DeadTransition, UnsatRelation
-  std::uint32_t index = 0;     // DeadTransition: which arc; UnsatStart: which start of the machine
-  LocationId location;         // Sinkhole
-  MachineId machine;           // UnsatStart and the structural checks: whose
+  EventId event;            // DeadTransition, UnsatRelation
+  std::uint32_t index = 0;  // DeadTransition: which arc; UnsatStart: which start of the machine
+  LocationId location;      // Sinkhole
+  MachineId machine;        // UnsatStart and the structural checks: whose
   Span origin;
   // Non-empty: the model leaves out behaviour that matters to this property (a collection with more
   // elements than it has room for, say), so that a trace is right but its absence proves nothing:

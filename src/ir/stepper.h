@@ -46,7 +46,8 @@ class Stepper {
   bool enabled(const State& state, InstanceId instance, EventId event,
                const std::vector<Value>& arguments);
   // All steps of this event with these arguments, with choices among the candidates. Stops when
-  // `visit` returns false; it may ask for occurrences() but not take steps here. Says whether there was any step; if not, refusal() says why.
+  // `visit` returns false; it may ask for occurrences() but not take steps here. Says whether there
+  // was any step; if not, refusal() says why.
   bool each_step(const State& state, InstanceId instance, EventId event,
                  const std::vector<Value>& arguments,
                  const std::function<bool(const TraceStep&, const State&)>& visit);

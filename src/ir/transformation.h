@@ -16,7 +16,8 @@ namespace whittle {
 class BackTranslation {
  public:
   virtual ~BackTranslation() = default;
-  // A trace of the result as a trace of the input; or why there is none (weak transformations only).
+  // A trace of the result as a trace of the input; or why there is none (weak transformations
+  // only).
   [[nodiscard]] virtual Expected<Trace, std::string> trace(const Trace& trace) const = 0;
   // An inductive invariant of the result as one of the input; invalid when it cannot be said.
   [[nodiscard]] virtual Expr invariant(Expr invariant) const = 0;
@@ -24,7 +25,7 @@ class BackTranslation {
 
 struct Transformed {
   std::shared_ptr<Network> network;
-  PropertyId property;                             // the question, in the new network
+  PropertyId property;  // the question, in the new network
   std::shared_ptr<const BackTranslation> back;
 };
 

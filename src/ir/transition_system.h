@@ -15,7 +15,7 @@
 namespace whittle {
 
 struct StateVariable {
-  std::string name;    // `Account[NL01].balance`, `P[2]@`
+  std::string name;  // `Account[NL01].balance`, `P[2]@`
   Type type;
   SymbolId current;
   SymbolId next;
@@ -32,37 +32,37 @@ struct Update {
 struct Transition {
   std::string name;
   std::vector<SymbolId> inputs;
-  Expr guard;                        // over current symbols and inputs
-  std::vector<Update> updates;       // functional part
-  std::vector<std::uint32_t> open;   // variables that only the relation restricts
-  Expr relation;                     // over current symbols, inputs, next symbols of open ones
+  Expr guard;                       // over current symbols and inputs
+  std::vector<Update> updates;      // functional part
+  std::vector<std::uint32_t> open;  // variables that only the relation restricts
+  Expr relation;                    // over current symbols, inputs, next symbols of open ones
 };
 
 // A state s is a goal if for some values of the inputs the condition holds.
 struct Goal {
-  Expr condition;                // over current symbols and inputs
+  Expr condition;  // over current symbols and inputs
   std::vector<SymbolId> inputs;
 };
 
 struct TransitionSystem {
   std::shared_ptr<ExprPool> pool;
   std::vector<StateVariable> variables;
-  Expr init;                               // over current symbols
+  Expr init;  // over current symbols
   std::vector<Transition> transitions;
-  Goal goal;                               // is a state like this reachable,
-  StepBound bound;                         // in so many steps
+  Goal goal;        // is a state like this reachable,
+  StepBound bound;  // in so many steps
 };
 
 // A run of the flat system.
 struct FlatStep {
   std::uint32_t transition = 0;
-  std::vector<Value> inputs;                                  // one per input of the transition
-  std::vector<std::pair<std::uint32_t, Value>> open;          // next values of its open variables
+  std::vector<Value> inputs;                          // one per input of the transition
+  std::vector<std::pair<std::uint32_t, Value>> open;  // next values of its open variables
   std::uint64_t times = 1;
 };
 
 struct FlatTrace {
-  std::vector<Value> initial;      // one per state variable
+  std::vector<Value> initial;  // one per state variable
   std::vector<FlatStep> steps;
   std::vector<Value> goal_inputs;  // one per input of the goal
 };

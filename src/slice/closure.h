@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Backward reachability in the dependence graph (seed 000, algorithm 2), with a parent per
+// Backward reachability in the dependence graph (Eilers 2018, algorithm 2), with a parent per
 // instance: following the parents from an instance to the question is its explanation.
 #pragma once
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The control-flow graph of a network (seed 000, section 4.1), as indices rather than as objects: a
-// node per location; per event a guard node, an effect node per effect and a sync node per
-// synchronisation. The chain of an event is entered from the sources of its arcs and left to their
-// targets. Built in one pass, linear in the network.
+// The control-flow graph of a network (Eilers 2018, section 4.1), as indices rather than as
+// objects: a node per location; per event a guard node, an effect node per effect and a sync node
+// per synchronisation. The chain of an event is entered from the sources of its arcs and left to
+// their targets. Built in one pass, linear in the network.
 #pragma once
 
 #include <cstdint>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Criteria. The seed distinguishes four shapes of a setup: with or without a goal location, with or
+// Criteria. Eilers distinguishes four shapes of a setup: with or without a goal location, with or
 // without constraints on variables. Read as a formula, a question is a condition on the last state:
 //
 //   location and constraints   at(l) && c(v)    (l, epsilon) and (l, v) for each v in c
 //   location only              at(l)            (l, epsilon)
 //   constraints only           c(v)             v, wherever the machine is
-//   neither                    true             nothing. The seed keeps all states here; but an
+//   neither                    true             nothing. Eilers keeps all states here; but an
 //   instance of
 //                                               which nothing is asked imposes nothing.
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a question to the instances it asks about (seed 000, section 4.3; DESIGN.md 4).
+// From a question to the instances it asks about (Eilers 2018, section 4.3).
 #pragma once
 
 #include <vector>

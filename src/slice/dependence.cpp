@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dependences between instances. Seed 000 (section 4.2) has seven kinds; each stands below under
-// its formula, `p -> q` read as "p depends on q". The seed's rules alone do not preserve verdicts;
+// its formula, `p -> q` read as "p depends on q". Eilers' rules alone do not preserve verdicts;
 // these are the gaps, each closed by a rule of its own:
 //
 //   atomicity        (guard, e) -> (sync, e): an event cannot happen when what it synchronises with
@@ -121,7 +121,7 @@ void Dependences::of(Instance instance, const Closure& known, const Report& repo
   }
 }
 
-// ----- the seed's seven
+// ----- Eilers' seven
 
 // (n, v) -ud-> (m, v)  if m defines v and a definition-clear path leads from m to n. Here n is a
 // location, and the path is followed backwards one arc at a time: an arc whose event defines v ends
@@ -219,7 +219,7 @@ void Dependences::synchronisation(SyncRef ref, const Arcs& arcs, const Report& r
     every_arc(s.event, DependenceKind::Synchronisation, s.origin, report);
 }
 
-// ----- what the seed lacks
+// ----- what Eilers 2018 lacks
 
 // `not T[x].e(..)` reads everything that e's possibility depends on, wherever T is.
 // Synchronisations of e are reached through its guard; what they read is read from outside as well.

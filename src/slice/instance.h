@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instances: the nodes of the dependence graph (seed 000, section 4.2), pairs of a control-flow
-// node and a variable, with epsilon for "is executed". The seed's guard node is one node per event;
+// Instances: the nodes of the dependence graph (Eilers 2018, section 4.2), pairs of a control-flow
+// node and a variable, with epsilon for "is executed". Eilers' guard node is one node per event;
 // ours is also split per arc, so that an event that is needed between two locations does not bring
 // its other arcs with it.
 #pragma once
@@ -52,7 +52,7 @@ inline Instance sync(EventId e, std::uint32_t j) { return {Part::Sync, e.index()
 inline Instance initial(VariableId v) { return {Part::Initial, v.index(), 0}; }
 inline Instance machine(MachineId m) { return {Part::Machine, m.index(), 0}; }
 
-// Why an instance is in the slice. The first seven after Criterion are the seed's.
+// Why an instance is in the slice. The first seven after Criterion are those of Eilers 2018.
 enum class DependenceKind : std::uint8_t {
   Criterion,        // the question asks for it
   UseDef,           // a use of a variable and the definitions that reach it

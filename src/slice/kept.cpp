@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which elements of a network the instances of a closure keep (seed 000, section 4.6).
+// Which elements of a network the instances of a closure keep (Eilers 2018, section 4.6).
 #include <algorithm>
 
 #include "slice/build.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reconnection. What the text of the seed asks for (its printed algorithm 3 never fills the set
+// Reconnection. What the text of Eilers 2018 asks for (its printed algorithm 3 never fills the set
 // that it returns): every node on a path between two different in-slice nodes comes back; a detour
-// from an in-slice node to itself stays out. The seed walks from every in-slice node; here one pass
+// from an in-slice node to itself stays out. Eilers walks from every in-slice node; here one pass
 // each way suffices, because of a location x outside the slice only this matters: do ways from one,
 // from several or from no location of the slice lead to x, and likewise onwards. Each location
 // changes its mark at most twice, so a pass is linear.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Restoring reachability between the parts of a slice (seed 000, section 4.5).
+// Restoring reachability between the parts of a slice (Eilers 2018, section 4.5).
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Slicing a network for a question: criterion, closure, reconnection, and again until nothing
-// changes (seed 000, sections 4.3 to 4.5). The steps in between are in files of their own; this one
-// decides how precise the dependences are and in which order things happen.
+// changes (Eilers 2018, sections 4.3 to 4.5). The steps in between are in files of their own; this
+// one decides how precise the dependences are and in which order things happen.
 //
 //   granularity   dependences                                         reconnection
 //   coarse        by location, events whole                           conventional

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// uses(n) of the seed: what a condition or expression reads, sorted by how it reads it.
+// uses(n) of Eilers 2018: what a condition or expression reads, sorted by how it reads it.
 #pragma once
 
 #include <unordered_map>

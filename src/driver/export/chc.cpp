@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constrained Horn clauses (seed 002, section 3.3): a relation for the reachable states, a clause
-// for the start, one per transition, and one that says that the goal is false.
+// Constrained Horn clauses (la Fleur 2018, section 3.3): a relation for the reachable states, a
+// clause for the start, one per transition, and one that says that the goal is false.
 #include <fmt/format.h>
 
 #include "driver/export/export.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The traps (REBEL.md calls them so in other words): `EUR50.00` is a currency and an amount,
+// The traps: `EUR50.00` is a currency and an amount,
 // `EUR 50.00.amount` an amount with an accessor, `{1..5}` holds two integers, `12:30` without
 // blanks is a time, `10%` is a percentage but `10 % 3` and `10%3` are remainders.
 #include "frontend/rebel/lexer.h"

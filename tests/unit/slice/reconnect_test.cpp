@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reconnection on the machine of figure 9 of seed 000 and on small graphs of our own.
+// Reconnection on the machine of figure 9 of Eilers 2018 and on small graphs of our own.
 #include "slice/reconnect.h"
 
 #include <gtest/gtest.h>
