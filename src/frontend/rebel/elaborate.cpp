@@ -261,6 +261,11 @@ std::pair<VariableId, VariableId> Elaborator::now_variables() {
 }
 
 Val Elaborator::now() {
+  if (fixed_now_) {
+    Val val = simple(Kind::DateTime, pool_.integer(fixed_now_->first));
+    val.b = pool_.integer(fixed_now_->second);
+    return val;
+  }
   const auto [date, time] = now_variables();
   Val val = simple(Kind::DateTime, pool_.symbol(network_.variable(date).current));
   val.b = pool_.symbol(network_.variable(time).current);

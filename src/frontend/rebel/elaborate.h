@@ -81,6 +81,8 @@ class Elaborator {
   [[nodiscard]] Span now_place() const { return now_place_; }
   // The shared variables of `now`; made on first use.
   std::pair<VariableId, VariableId> now_variables();
+  // The one time it is in every configuration.
+  void fix_now(Integer date, Integer time) { fixed_now_ = {std::move(date), std::move(time)}; }
   // True once some collection may be larger than the model has room for.
   [[nodiscard]] bool inexact() const { return inexact_; }
   void set_inexact() { inexact_ = true; }
@@ -197,6 +199,7 @@ class Elaborator {
   bool now_used_ = false;
   Span now_place_;
   VariableId now_date_, now_time_;
+  std::optional<std::pair<Integer, Integer>> fixed_now_;
   bool inexact_ = false;
   std::uint32_t user_ = kNone;
   std::set<std::pair<std::uint32_t, std::uint32_t>> referred_;

@@ -47,6 +47,7 @@ std::shared_ptr<Network> Translator::run() {
   network_->notation = notation_;
   const auto count = static_cast<std::uint32_t>(program_.specs().size());
   assigned_.resize(count);
+  fix_now();
   for (std::uint32_t s = 0; s < count; ++s) declare_machine(s);
   for (std::uint32_t s = 0; s < count; ++s) declare_events(s);
   for (std::uint32_t s = 0; s < count; ++s) {

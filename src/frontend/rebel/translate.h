@@ -81,6 +81,7 @@ class Translator {
   UniverseId default_universe(std::uint32_t s);
   void set_now(UniverseId universe, ExprRef now);
   void finish_now();
+  void fix_now();
   std::string unique_name(std::string name);
   std::string describe_universe(const std::vector<std::pair<std::uint32_t, std::uint64_t>>& counts);
 
@@ -102,6 +103,7 @@ class Translator {
   std::unordered_map<std::uint32_t, Setup> setups_;
   std::vector<std::pair<UniverseId, ExprRef>> nows_;
   std::set<std::string> property_names_;
+  bool now_fixed_ = false;    // `now` is a constant of the model, not a variable
   bool collections_ = false;  // some field or parameter is a set or a map
   bool overflow_ = false;     // some step may need more room than there is
   std::uint64_t growth_ = 0;  // elements that one step can add to a collection

@@ -478,6 +478,31 @@ void Translator::set_now(UniverseId universe, ExprRef now) {
   if (n.kind == Ex::DateTime) init.push_back(pool_.eq(time_term, number(ast.expr(n.b).a)));
 }
 
+// Where every universe has the same time, `now` is a constant, and what is computed from it folds.
+void Translator::fix_now() {
+  const ModuleAst& ast = program_.module(0).ast;
+  if (ast.setups.empty() || program_.options().invariants) return;
+  for (const Spec& spec : program_.specs()) {
+    if (spec.decl.module == 0 && !spec.invariants.empty()) return;
+  }
+  std::optional<std::pair<long, long>> found;
+  for (const SetupAst& setup : ast.setups) {
+    std::optional<std::pair<long, long>> here;
+    for (std::uint32_t i = 0; i < setup.stmts.count; ++i) {
+      const SetupStmtAst& stmt = ast.setup_stmts[setup.stmts.first + i];
+      if (!stmt.is_now || ast.expr(stmt.now).kind != Ex::DateTime) continue;
+      const ExprNode& day = ast.expr(ast.expr(stmt.now).a);
+      if (day.c == kNone) return;
+      here = {static_cast<long>(Encoder::day_number(day.c, day.b, day.a)),
+              static_cast<long>(ast.expr(ast.expr(stmt.now).b).a)};
+    }
+    if (!here || (found && *found != *here)) return;
+    found = here;
+  }
+  elaborator_.fix_now(Integer(found->first), Integer(found->second));
+  now_fixed_ = true;
+}
+
 void Translator::finish_now() {
   const ModuleAst& ast = program_.module(0).ast;
   for (const auto& [universe, now] : nows_) {
@@ -488,7 +513,7 @@ void Translator::finish_now() {
                          "the time must be written out here",
                          "for example: now is 26 Sep 2016, 16:42;");
   }
-  if (!elaborator_.now_used()) return;
+  if (!elaborator_.now_used() || now_fixed_) return;
   const auto [date, time] = elaborator_.now_variables();
   register_group("now", Kind::DateTime,
                  {network_->variable(date).current, network_->variable(time).current});
