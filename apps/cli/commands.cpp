@@ -8,6 +8,7 @@
 namespace whittle::cli {
 
 extern const CommandInfo kCheck;
+extern const CommandInfo kLint;
 extern const CommandInfo kSlice;
 extern const CommandInfo kExplain;
 extern const CommandInfo kExport;
@@ -18,7 +19,7 @@ extern const CommandInfo kHelp;
 
 namespace {
 
-constexpr std::array kCommands = {&kCheck,     &kSlice,   &kExplain, &kExport,
+constexpr std::array kCommands = {&kCheck,     &kLint,    &kSlice,   &kExplain, &kExport,
                                   &kLanguages, &kEngines, &kVersion, &kHelp};
 
 }  // namespace

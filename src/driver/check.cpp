@@ -70,6 +70,14 @@ ExitCode exit_code_of(std::span<const PropertyResult> results) {
 
 CheckReport check_files(const std::vector<std::string>& paths, DecideContext& context,
                         const CheckListener& listener) {
+  return decide_files(paths, context, listener, [&](LoadedModels& loaded) {
+    return chosen_questions(context.options.get<CheckGroup>().property.value(), loaded);
+  });
+}
+
+CheckReport decide_files(const std::vector<std::string>& paths, DecideContext& context,
+                         const CheckListener& listener,
+                         const std::function<std::vector<Question>(LoadedModels&)>& choose) {
   CheckReport report;
   const CheckGroup& options = context.options.get<CheckGroup>();
   const DecideOptions& decide_options = context.options.get<DecideOptions>();
@@ -86,8 +94,7 @@ CheckReport check_files(const std::vector<std::string>& paths, DecideContext& co
   check_engine(decide_options, diagnostics);
   apply_bound(decide_options, report.loaded);
   std::vector<Question> questions;
-  if (!diagnostics.has_errors())
-    questions = chosen_questions(options.property.value(), report.loaded);
+  if (!diagnostics.has_errors()) questions = choose(report.loaded);
   if (listener.on_diagnostics) listener.on_diagnostics(diagnostics, *report.loaded.sources);
   if (diagnostics.has_errors()) {
     report.exit = ExitCode::BadInput;

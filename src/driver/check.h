@@ -9,6 +9,7 @@
 #include "base/exit_code.h"
 #include "driver/decide.h"
 #include "driver/load.h"
+#include "driver/questions.h"
 #include "report/report.h"
 
 namespace whittle {
@@ -34,6 +35,11 @@ struct CheckReport {
   std::vector<PropertyResult> results;
   ExitCode exit = ExitCode::Success;
 };
+
+// Loads the files and decides what `choose` picks from them; it may add properties to the models.
+[[nodiscard]] CheckReport decide_files(
+    const std::vector<std::string>& paths, DecideContext& context, const CheckListener& listener,
+    const std::function<std::vector<Question>(LoadedModels&)>& choose);
 
 [[nodiscard]] CheckReport check_files(const std::vector<std::string>& paths, DecideContext& context,
                                       const CheckListener& listener);
