@@ -217,7 +217,12 @@ EngineResult Bmc::unknown(std::string reason) {
 // No depth up to the last one has a goal, as far as the solver knows.
 EngineResult Bmc::cleared() {
   if (!gave_up_.empty()) return unknown(gave_up_);
-  if (!system_.bound.max) return unknown(fmt::format("bound reached: {} steps", last_));
+  if (!system_.bound.max) {
+    // Depths that the ranges exclude were not asked about: perhaps runs have ended long ago.
+    const bool path_alone = *options_.encoding != BmcEncoding::Monolithic;
+    if (path_alone && query({}).answer == smt::Answer::Unsat) return no_longer_run();
+    return unknown(fmt::format("bound reached: {} steps", last_));
+  }
   EngineResult result;
   result.outcome = Outcome::Unreached;
   return result;

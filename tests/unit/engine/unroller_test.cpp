@@ -30,7 +30,7 @@ TEST(Unroller, PutsDefinedVariablesIn) {
   Unroller unroller(system);
   unroller.define(1, 2, system.pool->integer(5));
   EXPECT_EQ(to_string(*system.pool, unroller.at_time(system.transitions[1].relation, 2)),
-            "10 < x@3");
+            "x@3 > 10");
 }
 
 }  // namespace
