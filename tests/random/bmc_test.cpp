@@ -71,7 +71,7 @@ bool has_references(const ExprPool& pool, Expr root) {
   return found;
 }
 
-Oracle oracle(const testing::RandomNetwork& random, PropertyId id) {
+Oracle oracle(const test::RandomNetwork& random, PropertyId id) {
   ExprPool& pool = random.network->pool();
   const Property& property = random.network->property(id);
   Expr goal = property.condition;
@@ -91,7 +91,7 @@ Oracle oracle(const testing::RandomNetwork& random, PropertyId id) {
   return {found.exhausted || found.clear, std::nullopt};
 }
 
-void compare(const testing::RandomNetwork& random, PropertyId id, const Oracle& expected,
+void compare(const test::RandomNetwork& random, PropertyId id, const Oracle& expected,
              const Configuration& configuration) {
   const Property& property = random.network->property(id);
   const PropertyResult result = decided(random.network, id, configuration);
@@ -99,19 +99,19 @@ void compare(const testing::RandomNetwork& random, PropertyId id, const Oracle& 
                             configuration.name + "\n";
   const Verdict& verdict = result.verdict;
   if (expected.depth) {
-    ASSERT_TRUE(verdict.trace) << place << verdict.reason << testing::described(*random.network);
+    ASSERT_TRUE(verdict.trace) << place << verdict.reason << test::described(*random.network);
     if (configuration.encoding == BmcEncoding::Monolithic) {
       EXPECT_GE(verdict.trace->length(), *expected.depth) << place;
     } else {
       EXPECT_EQ(verdict.trace->length(), *expected.depth)
-          << place << testing::described(*random.network);
+          << place << test::described(*random.network);
     }
     return;
   }
-  EXPECT_FALSE(verdict.trace) << place << testing::described(*random.network);
+  EXPECT_FALSE(verdict.trace) << place << test::described(*random.network);
   if (property.bound.max) {
     EXPECT_NE(verdict.kind, VerdictKind::Unknown)
-        << place << verdict.reason << testing::described(*random.network);
+        << place << verdict.reason << test::described(*random.network);
   } else if (verdict.kind == VerdictKind::Unknown) {
     EXPECT_NE(verdict.reason.find("within " + std::to_string(kMaxDepth)), std::string::npos)
         << place << verdict.reason;
@@ -123,7 +123,7 @@ TEST(RandomBmc, AgreesWithExplicitSearch) {
   const int rounds = 60 * test::effort();
   int compared = 0;
   for (int seed = 0; seed < rounds; ++seed) {
-    const testing::RandomNetwork random = testing::random_network(static_cast<std::uint64_t>(seed));
+    const test::RandomNetwork random = test::random_network(static_cast<std::uint64_t>(seed));
     for (PropertyId property : random.properties) {
       const Oracle expected = oracle(random, property);
       if (!expected.known) continue;
