@@ -11,6 +11,7 @@ extern const CommandInfo kCheck;
 extern const CommandInfo kSlice;
 extern const CommandInfo kExplain;
 extern const CommandInfo kExport;
+extern const CommandInfo kBench;
 extern const CommandInfo kLanguages;
 extern const CommandInfo kEngines;
 extern const CommandInfo kVersion;
@@ -18,8 +19,19 @@ extern const CommandInfo kHelp;
 
 namespace {
 
-constexpr std::array kCommands = {&kCheck,     &kSlice,   &kExplain, &kExport,
-                                  &kLanguages, &kEngines, &kVersion, &kHelp};
+// clang-format off
+constexpr std::array kCommands = {
+    &kCheck,
+    &kSlice,
+    &kExplain,
+    &kExport,
+    &kBench,
+    &kLanguages,
+    &kEngines,
+    &kVersion,
+    &kHelp,
+};
+// clang-format on
 
 }  // namespace
 
