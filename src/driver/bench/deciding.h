@@ -22,6 +22,8 @@ namespace whittle::bench {
                                    std::function<std::shared_ptr<Network>()> network,
                                    std::function<void(OptionSet&)> configure);
 
+// Processor seconds of this process so far: other work on the machine does not count.
+[[nodiscard]] double processor_seconds();
 [[nodiscard]] Measurement timed(const std::function<void()>& work);
 
 }  // namespace whittle::bench

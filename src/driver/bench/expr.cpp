@@ -34,9 +34,12 @@ void build(Chain& chain, std::uint64_t nodes) {
 Measurement translated(std::uint64_t nodes, smt::SolverId id) {
   Chain chain;
   build(chain, nodes);
-  auto solver = smt::make_solver(id, chain.pool);
-  const Expr condition = chain.pool.lt(chain.term, chain.pool.integer(0));
-  return timed([&] { solver->require(condition); });
+  // Terms are translated when a check begins; no time is left for the check itself.
+  smt::Limits limits;
+  limits.time_per_check = std::chrono::milliseconds(1);
+  auto solver = smt::make_solver(id, chain.pool, limits);
+  solver->require(chain.pool.lt(chain.term, chain.pool.integer(0)));
+  return timed([&] { (void)solver->check(); });
 }
 
 std::vector<Case> cases() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "driver/bench/bench.h"
@@ -10,7 +11,7 @@ namespace whittle::bench {
 namespace {
 
 constexpr int kName = 22;
-constexpr int kCell = 18;
+constexpr int kCell = 21;
 
 // "1.234 s", "12.3 ms", "45 ns"
 std::string duration(double seconds) {
@@ -23,9 +24,10 @@ std::string duration(double seconds) {
 }  // namespace
 
 std::string header_text(const Benchmark& benchmark, const BenchGroup& options) {
-  std::string text = fmt::format(
-      "{}: {}\nmedian of {}{}\n\n", benchmark.id, benchmark.summary, *options.repetitions,
-      benchmark.unit.empty() ? "" : fmt::format(", and time per {}", benchmark.unit));
+  std::string text =
+      fmt::format("{}: {}\nmedian of {}, processor time{}\n\n", benchmark.id, benchmark.summary,
+                  *options.repetitions,
+                  benchmark.unit.empty() ? "" : fmt::format(", and time per {}", benchmark.unit));
   const std::vector<Case> cases = benchmark.cases();
   if (cases.empty()) return text;
   text += fmt::format("{:<{}}", "", kName);
