@@ -77,6 +77,14 @@ class Bmc {
   [[nodiscard]] bool wants_bounds() const {
     return *options_.ranges == BmcRanges::On && *options_.encoding != BmcEncoding::Monolithic;
   }
+  enum class Found : std::uint8_t {
+    Goal,
+    NoGoal,
+    NoRun,    // of so many steps
+    Nothing,  // the solver could not decide
+  };
+  [[nodiscard]] Found ask();
+  [[nodiscard]] bool look_back(Expr goal);
   void start();
   void deepen();
   [[nodiscard]] Expr goal_at(std::uint64_t k) {
@@ -130,28 +138,67 @@ EngineResult Bmc::run_incremental() {
     if (auto reason = env_.stop_reason(); !reason.empty()) return unknown(std::string(reason));
     env_.report_depth("bmc", depth_);
     if (bounds_ && bounds_->dead()) return no_longer_run();
-    if (bounds_ && !bounds_->goal_possible()) {
-      ++counts_.skipped;
-      if (gave_up_.empty()) clear_to_ = depth_;
-    } else if (depth_ >= system_.bound.min) {
-      const Expr goal = unroller_.fresh("goal", Type::boolean(), depth_);
-      pending_.push_back(pool_.implies(goal, goal_at(depth_)));
-      const smt::CheckResult result = query({&goal, 1});
-      switch (result.answer) {
-        case smt::Answer::Sat:
+    if (depth_ >= system_.bound.min) {
+      switch (ask()) {
+        case Found::Goal:
           return reached(depth_);
-        case smt::Answer::Unsat:
+        case Found::NoGoal:
           if (gave_up_.empty()) clear_to_ = depth_;
-          if (solver_->unsat_core().empty()) return no_longer_run();
-          pending_.push_back(pool_.negate(goal));
           break;
-        case smt::Answer::Unknown:
-          if (gave_up_.empty()) gave_up_ = fmt::format("{} at depth {}", result.reason, depth_);
+        case Found::NoRun:
+          return no_longer_run();
+        case Found::Nothing:
           break;
       }
+    } else if (gave_up_.empty()) {
+      clear_to_ = depth_;
     }
     if (depth_ >= last_) return cleared();
   }
+}
+
+// Is the goal possible at this depth? First by ranges, from the start and back from the goal, then
+// by the solver.
+Bmc::Found Bmc::ask() {
+  const Expr goal = unroller_.fresh("goal", Type::boolean(), depth_);
+  if (bounds_) {
+    if (!bounds_->goal_possible() || !look_back(goal)) {
+      ++counts_.skipped;
+      return Found::NoGoal;
+    }
+  }
+  pending_.push_back(pool_.implies(goal, goal_at(depth_)));
+  const smt::CheckResult result = query({&goal, 1});
+  switch (result.answer) {
+    case smt::Answer::Sat:
+      return Found::Goal;
+    case smt::Answer::Unsat:
+      if (solver_->unsat_core().empty()) return Found::NoRun;
+      pending_.push_back(pool_.negate(goal));
+      return Found::NoGoal;
+    case smt::Answer::Unknown:
+      if (gave_up_.empty()) gave_up_ = fmt::format("{} at depth {}", result.reason, depth_);
+      return Found::Nothing;
+  }
+  return Found::Nothing;
+}
+
+// goal -> what it says about the steps before; false: it is impossible.
+bool Bmc::look_back(Expr goal) {
+  const LookedBack back = bounds_->look_back();
+  if (!back.possible) return false;
+  for (const LookedBack::Excluded& excluded : back.excluded) {
+    const Expr selector = steps_.selector(excluded.depth, excluded.transition);
+    if (!selector.valid()) continue;
+    pending_.push_back(pool_.implies(goal, pool_.negate(selector)));
+  }
+  for (const LookedBack::Narrowed& narrowed : back.narrowed) {
+    const Expr variable = unroller_.variable(narrowed.variable, narrowed.depth);
+    for (Expr condition : steps_.in_range(variable, narrowed.range)) {
+      pending_.push_back(pool_.implies(goal, condition));
+    }
+  }
+  return true;
 }
 
 // The goal stands after the last step; a run that gets there earlier waits.

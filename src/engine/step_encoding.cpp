@@ -200,7 +200,10 @@ void StepEncoder::encode_variable(std::uint64_t k, std::uint32_t v, std::span<co
       out.push_back(pool_.disj(cases));
     }
   }
-  if (bounds_ != nullptr) require_range(unroller_.variable(v, k + 1), bounds_->range(v), out);
+  if (bounds_ != nullptr) {
+    const Expr next = unroller_.variable(v, k + 1);
+    for (Expr condition : in_range(next, bounds_->range(v))) out.push_back(condition);
+  }
 }
 
 // v@k+1 = v@k + d@k  or a write that is no shift;  selector -> d@k = shift;  d@k in its range.
@@ -233,17 +236,32 @@ void StepEncoder::encode_shifts(std::uint64_t k, std::uint32_t v, std::span<cons
   }
   cases.push_back(pool_.eq(next, pool_.add(unroller_.variable(v, k), delta)));
   out.push_back(pool_.disj(cases));
-  require_range(delta, *shift_range, out);
+  for (Expr condition : in_range(delta, *shift_range)) out.push_back(condition);
 }
 
-void StepEncoder::require_range(Expr term, const ValueRange& range, std::vector<Expr>& out) {
-  if (range.kind != ValueRange::Kind::Numeric || pool_.is_const(term)) return;
+std::vector<Expr> StepEncoder::in_range(Expr term, const ValueRange& range) {
+  std::vector<Expr> result;
+  const Type type = pool_.type(term);
+  if (range.kind == ValueRange::Kind::Finite) {
+    if (auto value = range.single(pool_, type)) {
+      result.push_back(pool_.eq(term, pool_.constant(*value, type)));
+    }
+  }
+  if (range.kind != ValueRange::Kind::Numeric || pool_.is_const(term)) return result;
   auto number = [&](const Rational& value) {
-    return pool_.kind(pool_.type(term)) == TypeKind::Real ? pool_.real(value)
-                                                          : pool_.integer(value.floor());
+    return pool_.kind(type) == TypeKind::Real ? pool_.real(value) : pool_.integer(value.floor());
   };
-  if (range.low) out.push_back(pool_.le(number(*range.low), term));
-  if (range.high) out.push_back(pool_.le(term, number(*range.high)));
+  if (range.low) result.push_back(pool_.le(number(*range.low), term));
+  if (range.high) result.push_back(pool_.le(term, number(*range.high)));
+  return result;
+}
+
+Expr StepEncoder::selector(std::uint64_t k, std::uint32_t transition) const {
+  const std::vector<Selected>& step = steps_[k];
+  const auto found = std::lower_bound(
+      step.begin(), step.end(), transition,
+      [](const Selected& selected, std::uint32_t t) { return selected.transition < t; });
+  return found != step.end() && found->transition == transition ? found->selector : Expr();
 }
 
 // At most one selector of the step, with a ladder: after(i) means that one of the first i is

@@ -31,6 +31,10 @@ class StepEncoder {
   // Adds to `out` what says that one of the transitions connects the states at k and k + 1.
   // `may_wait`: or are the same, and then those that follow are, too.
   void encode(std::uint64_t k, std::vector<Expr>& out, bool may_wait = false);
+  // The selector of a transition in an encoded step; invalid if the step has none for it.
+  [[nodiscard]] Expr selector(std::uint64_t k, std::uint32_t transition) const;
+  // The range as a condition on a term.
+  [[nodiscard]] std::vector<Expr> in_range(Expr term, const ValueRange& range);
   // After Sat: a transition that leads from k to k + 1 in the model; empty: it waits.
   [[nodiscard]] std::optional<std::uint32_t> taken(std::uint64_t k, smt::Solver& solver) const;
 
@@ -60,7 +64,6 @@ class StepEncoder {
   void exclude_each_other(std::uint64_t k, std::vector<Expr>& out);
   [[nodiscard]] std::optional<ValueRange> shift_range(std::uint64_t k,
                                                       std::span<const Write> writes);
-  void require_range(Expr term, const ValueRange& range, std::vector<Expr>& out);
 
   const TransitionSystem& system_;
   ExprPool& pool_;
