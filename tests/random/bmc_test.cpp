@@ -61,14 +61,13 @@ struct Oracle {
   std::optional<std::uint64_t> depth;
 };
 
-// Does a term refer to instances by key? They may be missing, and then it is undefined in a way
-// that `definedness` does not know.
-bool has_references(const ExprPool& pool, Expr root) {
-  bool found = false;
-  for_each_subterm(pool, root, [&](Expr term) {
-    found = found || (pool.op(term) == Op::Apply && !pool.children(term).empty());
-  });
-  return found;
+// Does a term read variables of instances that may be missing? Then it is undefined in a way that
+// `definedness` does not know.
+bool has_references(const Network& network, Expr root) {
+  for (SymbolId symbol : symbols(network.pool(), root)) {
+    if (network.role(symbol).kind == RoleKind::RemoteCurrent) return true;
+  }
+  return false;
 }
 
 Oracle oracle(const test::RandomNetwork& random, PropertyId id) {
@@ -76,7 +75,7 @@ Oracle oracle(const test::RandomNetwork& random, PropertyId id) {
   const Property& property = random.network->property(id);
   Expr goal = property.condition;
   if (property.kind != PropertyKind::Reach) {
-    if (has_references(pool, goal)) return {};
+    if (has_references(*random.network, goal)) return {};
     goal = pool.disj(pool.negate(definedness(pool, goal)), pool.negate(goal));
   }
   SearchOptions options;
