@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "driver/pipelines.h"
-#include "driver/strongest_known.h"
+#include "driver/verdict_of.h"
 #include "engine/engines.h"
 #include "ir/lower.h"
 #include "smt/simplify.h"
@@ -140,9 +140,7 @@ std::optional<Decision::Use> Decision::attempt(PropertyResult& result, Use use) 
   const EngineResult found = engine_.run(lowered.system, environment);
   verdict.solver_calls += found.solver_calls;
   if (!found.engine.empty()) verdict.engine = found.engine;
-  verdict.kind = found.outcome == Outcome::Unknown
-                     ? VerdictKind::Unknown
-                     : verdict_of(question().kind, found.outcome == Outcome::Reached);
+  verdict.kind = verdict_of(question().kind, found.outcome);
   switch (found.outcome) {
     case Outcome::Reached: {
       auto lifted = transformed.trace(lowered.back->trace(*found.trace));

@@ -65,6 +65,12 @@ void StepEncoder::encode(std::uint64_t k, std::vector<Expr>& out, bool may_wait)
   }
 }
 
+void StepEncoder::encode(std::uint64_t k, smt::Solver& solver, bool may_wait) {
+  std::vector<Expr> conditions;
+  encode(k, conditions, may_wait);
+  for (Expr condition : conditions) solver.require(condition);
+}
+
 // Gives each transition that may be taken a selector, one of which holds.
 void StepEncoder::select(std::uint64_t k, std::vector<Expr>& out, bool may_wait) {
   std::vector<Selected>& step = steps_[k];

@@ -31,6 +31,8 @@ class StepEncoder {
   // Adds to `out` what says that one of the transitions connects the states at k and k + 1.
   // `may_wait`: or are the same, and then those that follow are, too.
   void encode(std::uint64_t k, std::vector<Expr>& out, bool may_wait = false);
+  // The same, told to a solver.
+  void encode(std::uint64_t k, smt::Solver& solver, bool may_wait = false);
   // The selector of a transition in an encoded step; invalid if the step has none for it.
   [[nodiscard]] Expr selector(std::uint64_t k, std::uint32_t transition) const;
   // The range as a condition on a term.
