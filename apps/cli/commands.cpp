@@ -12,6 +12,7 @@ extern const CommandInfo kLint;
 extern const CommandInfo kSlice;
 extern const CommandInfo kExplain;
 extern const CommandInfo kExport;
+extern const CommandInfo kBench;
 extern const CommandInfo kLanguages;
 extern const CommandInfo kEngines;
 extern const CommandInfo kVersion;
@@ -19,8 +20,20 @@ extern const CommandInfo kHelp;
 
 namespace {
 
-constexpr std::array kCommands = {&kCheck,     &kLint,    &kSlice,   &kExplain, &kExport,
-                                  &kLanguages, &kEngines, &kVersion, &kHelp};
+// clang-format off
+constexpr std::array kCommands = {
+    &kCheck,
+    &kLint,
+    &kSlice,
+    &kExplain,
+    &kExport,
+    &kBench,
+    &kLanguages,
+    &kEngines,
+    &kVersion,
+    &kHelp,
+};
+// clang-format on
 
 }  // namespace
 

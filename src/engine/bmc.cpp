@@ -30,19 +30,6 @@ namespace whittle {
 
 namespace {
 
-smt::Logic logic_of(const TransitionSystem& system) {
-  std::vector<Expr> terms = {system.init, system.goal.condition};
-  for (const StateVariable& variable : system.variables) {
-    terms.push_back(system.pool->symbol(variable.current));
-  }
-  for (const Transition& transition : system.transitions) {
-    terms.push_back(transition.guard);
-    if (transition.relation.valid()) terms.push_back(transition.relation);
-    for (const Update& update : transition.updates) terms.push_back(update.value);
-  }
-  return smt::logic_of(*system.pool, terms);
-}
-
 StepEncoding step_encoding(BmcEncoding encoding) {
   switch (encoding) {
     case BmcEncoding::Deltas:
@@ -67,7 +54,6 @@ class Bmc {
         unroller_(system),
         bounds_(wants_bounds() ? std::make_unique<DepthBounds>(system) : nullptr),
         steps_(system, unroller_, step_encoding(*options_.encoding), bounds_.get()),
-        solver_(env.solvers.make(pool_, "bmc", logic_of(system))),
         last_(system.bound.max.value_or(std::max(*options_.max_depth, system.bound.min))) {}
 
   EngineResult run();
@@ -91,6 +77,14 @@ class Bmc {
   [[nodiscard]] bool wants_bounds() const {
     return *options_.ranges == BmcRanges::On && *options_.encoding != BmcEncoding::Monolithic;
   }
+  enum class Found : std::uint8_t {
+    Goal,
+    NoGoal,
+    NoRun,    // of so many steps
+    Nothing,  // the solver could not decide
+  };
+  [[nodiscard]] Found ask();
+  [[nodiscard]] bool look_back(Expr goal);
   void start();
   void deepen();
   [[nodiscard]] Expr goal_at(std::uint64_t k) {
@@ -110,9 +104,10 @@ class Bmc {
   Unroller unroller_;
   std::unique_ptr<DepthBounds> bounds_;  // null: not wanted
   StepEncoder steps_;
-  std::unique_ptr<smt::Solver> solver_;
-  std::uint64_t depth_ = 0;  // steps that the solver knows
-  std::uint64_t last_;       // deepest goal to ask for
+  std::vector<Expr> pending_;            // required, but not told to the solver yet
+  std::unique_ptr<smt::Solver> solver_;  // made at the first query
+  std::uint64_t depth_ = 0;              // steps that the solver knows
+  std::uint64_t last_;                   // deepest goal to ask for
   std::uint64_t calls_ = 0;
   std::optional<std::uint64_t> clear_to_;  // every depth up to this one has no goal
   std::string gave_up_;                    // on the first depth that the solver could not decide
@@ -135,7 +130,7 @@ void Bmc::start() {
       unroller_.define(v, 0, pool_.constant(*value, type));
     }
   }
-  solver_->require(unroller_.at_time(system_.init, 0));
+  pending_.push_back(unroller_.at_time(system_.init, 0));
 }
 
 EngineResult Bmc::run_incremental() {
@@ -143,28 +138,67 @@ EngineResult Bmc::run_incremental() {
     if (auto reason = env_.stop_reason(); !reason.empty()) return unknown(std::string(reason));
     env_.report_depth("bmc", depth_);
     if (bounds_ && bounds_->dead()) return no_longer_run();
-    if (bounds_ && !bounds_->goal_possible()) {
-      ++counts_.skipped;
-      if (gave_up_.empty()) clear_to_ = depth_;
-    } else if (depth_ >= system_.bound.min) {
-      const Expr goal = unroller_.fresh("goal", Type::boolean(), depth_);
-      solver_->require(pool_.implies(goal, goal_at(depth_)));
-      const smt::CheckResult result = query({&goal, 1});
-      switch (result.answer) {
-        case smt::Answer::Sat:
+    if (depth_ >= system_.bound.min) {
+      switch (ask()) {
+        case Found::Goal:
           return reached(depth_);
-        case smt::Answer::Unsat:
+        case Found::NoGoal:
           if (gave_up_.empty()) clear_to_ = depth_;
-          if (solver_->unsat_core().empty()) return no_longer_run();
-          solver_->require(pool_.negate(goal));
           break;
-        case smt::Answer::Unknown:
-          if (gave_up_.empty()) gave_up_ = fmt::format("{} at depth {}", result.reason, depth_);
+        case Found::NoRun:
+          return no_longer_run();
+        case Found::Nothing:
           break;
       }
+    } else if (gave_up_.empty()) {
+      clear_to_ = depth_;
     }
     if (depth_ >= last_) return cleared();
   }
+}
+
+// Is the goal possible at this depth? First by ranges, from the start and back from the goal, then
+// by the solver.
+Bmc::Found Bmc::ask() {
+  const Expr goal = unroller_.fresh("goal", Type::boolean(), depth_);
+  if (bounds_) {
+    if (!bounds_->goal_possible() || !look_back(goal)) {
+      ++counts_.skipped;
+      return Found::NoGoal;
+    }
+  }
+  pending_.push_back(pool_.implies(goal, goal_at(depth_)));
+  const smt::CheckResult result = query({&goal, 1});
+  switch (result.answer) {
+    case smt::Answer::Sat:
+      return Found::Goal;
+    case smt::Answer::Unsat:
+      if (solver_->unsat_core().empty()) return Found::NoRun;
+      pending_.push_back(pool_.negate(goal));
+      return Found::NoGoal;
+    case smt::Answer::Unknown:
+      if (gave_up_.empty()) gave_up_ = fmt::format("{} at depth {}", result.reason, depth_);
+      return Found::Nothing;
+  }
+  return Found::Nothing;
+}
+
+// goal -> what it says about the steps before; false: it is impossible.
+bool Bmc::look_back(Expr goal) {
+  const LookedBack back = bounds_->look_back();
+  if (!back.possible) return false;
+  for (const LookedBack::Excluded& excluded : back.excluded) {
+    const Expr selector = steps_.selector(excluded.depth, excluded.transition);
+    if (!selector.valid()) continue;
+    pending_.push_back(pool_.implies(goal, pool_.negate(selector)));
+  }
+  for (const LookedBack::Narrowed& narrowed : back.narrowed) {
+    const Expr variable = unroller_.variable(narrowed.variable, narrowed.depth);
+    for (Expr condition : steps_.in_range(variable, narrowed.range)) {
+      pending_.push_back(pool_.implies(goal, condition));
+    }
+  }
+  return true;
 }
 
 // The goal stands after the last step; a run that gets there earlier waits.
@@ -172,7 +206,7 @@ EngineResult Bmc::run_monolithic() {
   for (; depth_ < last_; deepen()) {
     if (auto reason = env_.stop_reason(); !reason.empty()) return unknown(std::string(reason));
   }
-  solver_->require(goal_at(depth_));
+  pending_.push_back(goal_at(depth_));
   const smt::CheckResult result = query({});
   switch (result.answer) {
     case smt::Answer::Sat:
@@ -190,13 +224,19 @@ void Bmc::deepen() {
   auto timing = counts_.encoding.measure();
   const bool may_wait =
       *options_.encoding == BmcEncoding::Monolithic && depth_ >= system_.bound.min;
-  steps_.encode(depth_++, *solver_, may_wait);
+  steps_.encode(depth_++, pending_, may_wait);
   counts_.depth.raise_to(depth_);
 }
 
 smt::CheckResult Bmc::query(std::span<const Expr> assumptions) {
   auto timing = counts_.solving.measure();
   ++calls_;
+  // By now it is known which theories the path needs: locations, say, are often constants.
+  if (!solver_) solver_ = env_.solvers.make(pool_, "bmc", smt::logic_of(pool_, pending_));
+  for (Expr condition : pending_) {
+    if (!pool_.is_true(condition)) solver_->require(condition);
+  }
+  pending_.clear();
   return solver_->check_assuming(assumptions);
 }
 
@@ -224,7 +264,12 @@ EngineResult Bmc::unknown(std::string reason) {
 // No depth up to the last one has a goal, as far as the solver knows.
 EngineResult Bmc::cleared() {
   if (!gave_up_.empty()) return unknown(gave_up_);
-  if (!system_.bound.max) return unknown(fmt::format("bound reached: {} steps", last_));
+  if (!system_.bound.max) {
+    // Depths that the ranges exclude were not asked about: perhaps runs have ended long ago.
+    const bool path_alone = *options_.encoding != BmcEncoding::Monolithic;
+    if (path_alone && query({}).answer == smt::Answer::Unsat) return no_longer_run();
+    return unknown(fmt::format("bound reached: {} steps", last_));
+  }
   EngineResult result;
   result.outcome = Outcome::Unreached;
   return result;

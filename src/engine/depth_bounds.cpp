@@ -268,6 +268,7 @@ void DepthBounds::join_after(std::uint32_t t) {
 }
 
 void DepthBounds::advance() {
+  remember();
   ++depth_;
   dead_ = dead_ || possible_.empty();
   std::fill(touch_count_.begin(), touch_count_.end(), 0);

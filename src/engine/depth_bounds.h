@@ -20,6 +20,24 @@
 
 namespace whittle {
 
+// What a goal at some depth says about the depths before it.
+struct LookedBack {
+  bool possible = true;
+  struct Excluded {
+    std::uint64_t depth;
+    std::uint32_t transition;
+  };
+  struct Narrowed {
+    std::uint64_t depth;
+    std::uint32_t variable;
+    ValueRange range;
+  };
+  // On every run that has the goal at that depth: these transitions are not taken from these
+  // depths, and these variables have these ranges there.
+  std::vector<Excluded> excluded;
+  std::vector<Narrowed> narrowed;
+};
+
 class DepthBounds {
  public:
   explicit DepthBounds(const TransitionSystem& system);
@@ -31,6 +49,9 @@ class DepthBounds {
   // Transitions that may lead from this depth to the next, ascending.
   [[nodiscard]] const std::vector<std::uint32_t>& possible() const { return possible_; }
   [[nodiscard]] bool goal_possible();
+  // Follows the goal at this depth back to the beginning (goal_bounds.cpp). Gives up, and says
+  // nothing, where that has cost too much already.
+  [[nodiscard]] LookedBack look_back();
   // What a state variable may be at this depth.
   [[nodiscard]] const ValueRange& range(std::uint32_t variable) const { return ranges_[variable]; }
   // What a term over current symbols and inputs may be when the transition is taken from here.
@@ -56,6 +77,14 @@ class DepthBounds {
   bool enter(std::uint32_t transition);
   void restore(std::size_t mark);
 
+  // Looking back: variables with their ranges at the later depth.
+  using Wanted = std::vector<std::pair<std::uint32_t, ValueRange>>;
+  void remember();
+  [[nodiscard]] Wanted narrowed_since(std::size_t mark) const;
+  bool leads_to(std::uint32_t transition, const Wanted& wanted);
+  bool narrow_term(Expr term, const ValueRange& range);
+  [[nodiscard]] bool step_back(std::uint64_t depth, Wanted& wanted, LookedBack& result);
+
   const TransitionSystem& system_;
   const ExprPool& pool_;
   std::uint64_t depth_ = 0;
@@ -72,6 +101,15 @@ class DepthBounds {
   std::vector<ValueRange> memo_;
   std::vector<std::uint64_t> stamps_;
   std::uint64_t stamp_ = 1;
+
+  // By depth: what was known there; empty once it would be too much.
+  struct Known {
+    std::vector<ValueRange> ranges;
+    std::vector<std::uint32_t> possible;
+  };
+  std::vector<Known> history_;
+  bool remembers_ = true;
+  std::uint64_t looked_at_ = 0;  // transitions, in all looking back so far
 
   // While joining over transitions: what those that touch a variable leave in it.
   std::vector<ValueRange> touched_;

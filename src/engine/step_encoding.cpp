@@ -51,22 +51,28 @@ const Transition& StepEncoder::transition_of(const Selected& selected) const {
   return selected.transition == kWait ? wait_ : system_.transitions[selected.transition];
 }
 
-void StepEncoder::encode(std::uint64_t k, smt::Solver& solver, bool may_wait) {
+void StepEncoder::encode(std::uint64_t k, std::vector<Expr>& out, bool may_wait) {
   WHITTLE_REQUIRE(k == steps_.size(), "steps are encoded in their order");
   steps_.emplace_back();
-  select(k, solver, may_wait);
-  for (const Selected& selected : steps_[k]) encode_conditions(k, selected, solver);
+  select(k, out, may_wait);
+  for (const Selected& selected : steps_[k]) encode_conditions(k, selected, out);
   if (encoding_ == StepEncoding::Disjuncts) {
     if (bounds_ != nullptr) bounds_->advance();
-    for (const Selected& selected : steps_[k]) encode_disjunct(k, selected, solver);
+    for (const Selected& selected : steps_[k]) encode_disjunct(k, selected, out);
   } else {
-    exclude_each_other(k, solver);
-    encode_variables(k, solver);
+    exclude_each_other(k, out);
+    encode_variables(k, out);
   }
 }
 
+void StepEncoder::encode(std::uint64_t k, smt::Solver& solver, bool may_wait) {
+  std::vector<Expr> conditions;
+  encode(k, conditions, may_wait);
+  for (Expr condition : conditions) solver.require(condition);
+}
+
 // Gives each transition that may be taken a selector, one of which holds.
-void StepEncoder::select(std::uint64_t k, smt::Solver& solver, bool may_wait) {
+void StepEncoder::select(std::uint64_t k, std::vector<Expr>& out, bool may_wait) {
   std::vector<Selected>& step = steps_[k];
   std::vector<Expr> selectors;
   auto add = [&](std::uint32_t t) {
@@ -83,27 +89,28 @@ void StepEncoder::select(std::uint64_t k, smt::Solver& solver, bool may_wait) {
   if (may_wait) {
     const Expr selector = unroller_.fresh("wait", Type::boolean(), k);
     if (k > 0 && !steps_[k - 1].empty() && steps_[k - 1].back().transition == kWait) {
-      solver.require(pool_.implies(steps_[k - 1].back().selector, selector));
+      out.push_back(pool_.implies(steps_[k - 1].back().selector, selector));
     }
     step.push_back({kWait, selector});
     selectors.push_back(selector);
   }
   if (step.size() == 1) step[0].selector = selectors[0] = pool_.boolean(true);
-  solver.require(pool_.disj(selectors));
+  out.push_back(pool_.disj(selectors));
 }
 
 // selector -> guard(s@k, i@k) and relation(s@k, i@k, s@k+1)
 void StepEncoder::encode_conditions(std::uint64_t k, const Selected& selected,
-                                    smt::Solver& solver) {
+                                    std::vector<Expr>& out) {
   const Transition& transition = transition_of(selected);
-  solver.require(pool_.implies(selected.selector, unroller_.at_time(transition.guard, k)));
+  out.push_back(pool_.implies(selected.selector, unroller_.at_time(transition.guard, k)));
   if (transition.relation.valid()) {
-    solver.require(pool_.implies(selected.selector, unroller_.at_time(transition.relation, k)));
+    out.push_back(pool_.implies(selected.selector, unroller_.at_time(transition.relation, k)));
   }
 }
 
 // selector -> v@k+1 = value(s@k, i@k) for each update, and v@k+1 = v@k for what is not written
-void StepEncoder::encode_disjunct(std::uint64_t k, const Selected& selected, smt::Solver& solver) {
+void StepEncoder::encode_disjunct(std::uint64_t k, const Selected& selected,
+                                  std::vector<Expr>& out) {
   const Transition& transition = transition_of(selected);
   std::vector<Expr> values(system_.variables.size());
   for (std::uint32_t v = 0; v < values.size(); ++v) values[v] = unroller_.variable(v, k);
@@ -114,11 +121,11 @@ void StepEncoder::encode_disjunct(std::uint64_t k, const Selected& selected, smt
   for (std::uint32_t v = 0; v < values.size(); ++v) {
     if (!values[v].valid()) continue;
     const Expr same = pool_.eq(unroller_.variable(v, k + 1), values[v]);
-    solver.require(pool_.implies(selected.selector, same));
+    out.push_back(pool_.implies(selected.selector, same));
   }
 }
 
-void StepEncoder::encode_variables(std::uint64_t k, smt::Solver& solver) {
+void StepEncoder::encode_variables(std::uint64_t k, std::vector<Expr>& out) {
   std::vector<std::vector<Write>> writes(system_.variables.size());
   for (const Selected& selected : steps_[k]) {
     const Transition& transition = transition_of(selected);
@@ -135,7 +142,7 @@ void StepEncoder::encode_variables(std::uint64_t k, smt::Solver& solver) {
   for (std::uint32_t v = 0; v < writes.size(); ++v) shift_ranges[v] = shift_range(k, writes[v]);
   if (bounds_ != nullptr) bounds_->advance();
   for (std::uint32_t v = 0; v < writes.size(); ++v) {
-    encode_variable(k, v, writes[v], shift_ranges[v], solver);
+    encode_variable(k, v, writes[v], shift_ranges[v], out);
   }
 }
 
@@ -166,7 +173,7 @@ std::optional<ValueRange> StepEncoder::shift_range(std::uint64_t k, std::span<co
 }
 
 void StepEncoder::encode_variable(std::uint64_t k, std::uint32_t v, std::span<const Write> writes,
-                                  std::optional<ValueRange> shift_range, smt::Solver& solver) {
+                                  std::optional<ValueRange> shift_range, std::vector<Expr>& out) {
   const StateVariable& info = system_.variables[v];
   if (writes.empty()) {
     unroller_.define(v, k + 1, unroller_.variable(v, k));
@@ -183,7 +190,7 @@ void StepEncoder::encode_variable(std::uint64_t k, std::uint32_t v, std::span<co
     }
   }
   if (shift_range) {
-    encode_shifts(k, v, writes, shift_range, solver);
+    encode_shifts(k, v, writes, shift_range, out);
   } else {
     const Expr next = unroller_.variable(v, k + 1);
     std::vector<Expr> cases;
@@ -191,21 +198,25 @@ void StepEncoder::encode_variable(std::uint64_t k, std::uint32_t v, std::span<co
       cases.push_back(write.selector);
       if (!write.value.valid()) continue;
       const Expr same = pool_.eq(next, unroller_.at_time(write.value, k));
-      solver.require(pool_.implies(write.selector, same));
+      out.push_back(pool_.implies(write.selector, same));
     }
     // v@k+1 = v@k  or one of the transitions that write v
     if (writes.size() < steps_[k].size()) {
       cases.push_back(pool_.eq(next, unroller_.variable(v, k)));
-      solver.require(pool_.disj(cases));
+      out.push_back(pool_.disj(cases));
     }
   }
-  if (bounds_ != nullptr) require_range(unroller_.variable(v, k + 1), bounds_->range(v), solver);
+  if (bounds_ != nullptr) {
+    const Expr next = unroller_.variable(v, k + 1);
+    for (Expr condition : in_range(next, bounds_->range(v))) out.push_back(condition);
+  }
 }
 
 // v@k+1 = v@k + d@k  or a write that is no shift;  selector -> d@k = shift;  d@k in its range.
 // The range holds whatever is selected, so that linear arithmetic alone sees how far v can get.
 void StepEncoder::encode_shifts(std::uint64_t k, std::uint32_t v, std::span<const Write> writes,
-                                const std::optional<ValueRange>& shift_range, smt::Solver& solver) {
+                                const std::optional<ValueRange>& shift_range,
+                                std::vector<Expr>& out) {
   const StateVariable& info = system_.variables[v];
   const Expr delta = unroller_.fresh("d:" + info.name, info.type, k);
   const Expr zero =
@@ -217,53 +228,68 @@ void StepEncoder::encode_shifts(std::uint64_t k, std::uint32_t v, std::span<cons
     if (write.shift.valid()) {
       shifting.push_back(write.selector);
       const Expr shift = unroller_.at_time(write.shift, k);
-      solver.require(pool_.implies(write.selector, pool_.eq(delta, shift)));
+      out.push_back(pool_.implies(write.selector, pool_.eq(delta, shift)));
       continue;
     }
     cases.push_back(write.selector);
     if (!write.value.valid()) continue;
     const Expr same = pool_.eq(next, unroller_.at_time(write.value, k));
-    solver.require(pool_.implies(write.selector, same));
+    out.push_back(pool_.implies(write.selector, same));
   }
   if (shifting.size() < steps_[k].size()) {
     shifting.push_back(pool_.eq(delta, zero));
-    solver.require(pool_.disj(shifting));
+    out.push_back(pool_.disj(shifting));
   }
   cases.push_back(pool_.eq(next, pool_.add(unroller_.variable(v, k), delta)));
-  solver.require(pool_.disj(cases));
-  require_range(delta, *shift_range, solver);
+  out.push_back(pool_.disj(cases));
+  for (Expr condition : in_range(delta, *shift_range)) out.push_back(condition);
 }
 
-void StepEncoder::require_range(Expr term, const ValueRange& range, smt::Solver& solver) {
-  if (range.kind != ValueRange::Kind::Numeric || pool_.is_const(term)) return;
+std::vector<Expr> StepEncoder::in_range(Expr term, const ValueRange& range) {
+  std::vector<Expr> result;
+  const Type type = pool_.type(term);
+  if (range.kind == ValueRange::Kind::Finite) {
+    if (auto value = range.single(pool_, type)) {
+      result.push_back(pool_.eq(term, pool_.constant(*value, type)));
+    }
+  }
+  if (range.kind != ValueRange::Kind::Numeric || pool_.is_const(term)) return result;
   auto number = [&](const Rational& value) {
-    return pool_.kind(pool_.type(term)) == TypeKind::Real ? pool_.real(value)
-                                                          : pool_.integer(value.floor());
+    return pool_.kind(type) == TypeKind::Real ? pool_.real(value) : pool_.integer(value.floor());
   };
-  if (range.low) solver.require(pool_.le(number(*range.low), term));
-  if (range.high) solver.require(pool_.le(term, number(*range.high)));
+  if (range.low) result.push_back(pool_.le(number(*range.low), term));
+  if (range.high) result.push_back(pool_.le(term, number(*range.high)));
+  return result;
+}
+
+Expr StepEncoder::selector(std::uint64_t k, std::uint32_t transition) const {
+  const std::vector<Selected>& step = steps_[k];
+  const auto found = std::lower_bound(
+      step.begin(), step.end(), transition,
+      [](const Selected& selected, std::uint32_t t) { return selected.transition < t; });
+  return found != step.end() && found->transition == transition ? found->selector : Expr();
 }
 
 // At most one selector of the step, with a ladder: after(i) means that one of the first i is
 // selected. Linear, where pairs would be quadratic.
-void StepEncoder::exclude_each_other(std::uint64_t k, smt::Solver& solver) {
+void StepEncoder::exclude_each_other(std::uint64_t k, std::vector<Expr>& out) {
   constexpr std::size_t kPairs = 5;  // up to here pairs are fewer clauses
   const std::vector<Selected>& step = steps_[k];
   if (step.size() <= kPairs) {
     for (std::size_t i = 0; i < step.size(); ++i) {
       for (std::size_t j = i + 1; j < step.size(); ++j) {
-        solver.require(pool_.disj(pool_.negate(step[i].selector), pool_.negate(step[j].selector)));
+        out.push_back(pool_.disj(pool_.negate(step[i].selector), pool_.negate(step[j].selector)));
       }
     }
     return;
   }
   Expr before;  // one of those before i is selected
   for (std::size_t i = 0; i < step.size(); ++i) {
-    if (i > 0) solver.require(pool_.implies(before, pool_.negate(step[i].selector)));
+    if (i > 0) out.push_back(pool_.implies(before, pool_.negate(step[i].selector)));
     if (i + 1 == step.size()) break;
     const Expr after = unroller_.fresh("after", Type::boolean(), k);
-    solver.require(pool_.implies(step[i].selector, after));
-    if (i > 0) solver.require(pool_.implies(before, after));
+    out.push_back(pool_.implies(step[i].selector, after));
+    if (i > 0) out.push_back(pool_.implies(before, after));
     before = after;
   }
 }

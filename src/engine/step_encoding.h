@@ -28,9 +28,15 @@ class StepEncoder {
   StepEncoder(const TransitionSystem& system, Unroller& unroller, StepEncoding encoding,
               DepthBounds* bounds);
 
-  // Requires that the states at k and k + 1 are connected by one of the transitions.
+  // Adds to `out` what says that one of the transitions connects the states at k and k + 1.
   // `may_wait`: or are the same, and then those that follow are, too.
+  void encode(std::uint64_t k, std::vector<Expr>& out, bool may_wait = false);
+  // The same, told to a solver.
   void encode(std::uint64_t k, smt::Solver& solver, bool may_wait = false);
+  // The selector of a transition in an encoded step; invalid if the step has none for it.
+  [[nodiscard]] Expr selector(std::uint64_t k, std::uint32_t transition) const;
+  // The range as a condition on a term.
+  [[nodiscard]] std::vector<Expr> in_range(Expr term, const ValueRange& range);
   // After Sat: a transition that leads from k to k + 1 in the model; empty: it waits.
   [[nodiscard]] std::optional<std::uint32_t> taken(std::uint64_t k, smt::Solver& solver) const;
 
@@ -49,18 +55,17 @@ class StepEncoder {
   static constexpr std::uint32_t kWait = UINT32_MAX;
 
   [[nodiscard]] const Transition& transition_of(const Selected& selected) const;
-  void select(std::uint64_t k, smt::Solver& solver, bool may_wait);
-  void encode_conditions(std::uint64_t k, const Selected& selected, smt::Solver& solver);
-  void encode_disjunct(std::uint64_t k, const Selected& selected, smt::Solver& solver);
-  void encode_variables(std::uint64_t k, smt::Solver& solver);
+  void select(std::uint64_t k, std::vector<Expr>& out, bool may_wait);
+  void encode_conditions(std::uint64_t k, const Selected& selected, std::vector<Expr>& out);
+  void encode_disjunct(std::uint64_t k, const Selected& selected, std::vector<Expr>& out);
+  void encode_variables(std::uint64_t k, std::vector<Expr>& out);
   void encode_variable(std::uint64_t k, std::uint32_t v, std::span<const Write> writes,
-                       std::optional<ValueRange> shift_range, smt::Solver& solver);
+                       std::optional<ValueRange> shift_range, std::vector<Expr>& out);
   void encode_shifts(std::uint64_t k, std::uint32_t v, std::span<const Write> writes,
-                     const std::optional<ValueRange>& shift_range, smt::Solver& solver);
-  void exclude_each_other(std::uint64_t k, smt::Solver& solver);
+                     const std::optional<ValueRange>& shift_range, std::vector<Expr>& out);
+  void exclude_each_other(std::uint64_t k, std::vector<Expr>& out);
   [[nodiscard]] std::optional<ValueRange> shift_range(std::uint64_t k,
                                                       std::span<const Write> writes);
-  void require_range(Expr term, const ValueRange& range, smt::Solver& solver);
 
   const TransitionSystem& system_;
   ExprPool& pool_;

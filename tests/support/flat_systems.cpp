@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace whittle::testing {
+namespace whittle::test {
 
 namespace {
 
@@ -122,4 +122,4 @@ TransitionSystem savings(int limit) {
   return std::move(b.system);
 }
 
-}  // namespace whittle::testing
+}  // namespace whittle::test

@@ -4,7 +4,7 @@
 
 #include "ir/transition_system.h"
 
-namespace whittle::testing {
+namespace whittle::test {
 
 // `count` numbers that start at `from` in the first step; each has a transition that lowers it by
 // one. Goal: the first is negative. Needs from + 2 steps.
@@ -20,4 +20,4 @@ namespace whittle::testing {
 // Real balance with deposits and withdrawals of up to 50 starting at 50. Goal: balance >= limit.
 [[nodiscard]] TransitionSystem savings(int limit);
 
-}  // namespace whittle::testing
+}  // namespace whittle::test

@@ -136,6 +136,11 @@ class Z3Backend final : public Backend {
     // Signals belong to the program: otherwise Z3 takes SIGINT for itself during a check.
     Z3_params_set_bool(z3_, params, Z3_mk_string_symbol(z3_, "ctrl_c"), false);
     if (seed != 0) Z3_params_set_uint(z3_, params, Z3_mk_string_symbol(z3_, "random_seed"), seed);
+    // On linear arithmetic the older of Z3's two solvers is the faster one (bounded model checking
+    // of 8 numbers counted down, depth 100: 0.22 s against 1.09 s).
+    if (!needs_.logic.nonlinear && (needs_.logic.integers || needs_.logic.reals)) {
+      Z3_params_set_uint(z3_, params, Z3_mk_string_symbol(z3_, "arith.solver"), 2);
+    }
     Z3_solver_set_params(z3_, solver_, params);
     Z3_params_dec_ref(z3_, params);
     z3_.check();

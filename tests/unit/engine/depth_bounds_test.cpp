@@ -9,7 +9,7 @@ namespace whittle {
 namespace {
 
 TEST(DepthBounds, SeesWhenAGoalIsTooFarAway) {
-  const TransitionSystem system = testing::countdown(3, 5);
+  const TransitionSystem system = test::countdown(3, 5);
   DepthBounds bounds(system);
   EXPECT_EQ(bounds.possible(), std::vector<std::uint32_t>{0});
   for (int depth = 0; depth < 7; ++depth) {
@@ -23,7 +23,7 @@ TEST(DepthBounds, SeesWhenAGoalIsTooFarAway) {
 }
 
 TEST(DepthBounds, NarrowsByGuards) {
-  const TransitionSystem system = testing::savings(1000);
+  const TransitionSystem system = test::savings(1000);
   DepthBounds bounds(system);
   bounds.advance();
   EXPECT_EQ(bounds.range(0).low, Rational(Integer(0)));
@@ -31,7 +31,7 @@ TEST(DepthBounds, NarrowsByGuards) {
 }
 
 TEST(DepthBounds, KnowsThatNothingMovesAnyMore) {
-  TransitionSystem system = testing::countdown(1, 0);
+  TransitionSystem system = test::countdown(1, 0);
   system.transitions.resize(1);  // initialize only
   DepthBounds bounds(system);
   bounds.advance();
@@ -42,7 +42,7 @@ TEST(DepthBounds, KnowsThatNothingMovesAnyMore) {
 }
 
 TEST(DepthBounds, BoundsOpenVariablesByTheRelation) {
-  const TransitionSystem system = testing::jumper(7);
+  const TransitionSystem system = test::jumper(7);
   DepthBounds bounds(system);
   for (int depth = 0; depth < 4; ++depth) bounds.advance();
   // 0 <= x holds for as long as nothing lowers it; the relation has no upper bound.

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/bench/bench.h"
+
+#include <fmt/format.h>
+
+#include "cli/command.h"
+
+namespace whittle::cli {
+
+namespace {
+
+struct BenchOutput : OptionGroup {
+  BenchOutput() : OptionGroup("Output") {}
+  Option<bool> json{*this, "json", "one JSON object with every measurement, instead of the table"};
+};
+
+class Bench final : public Command {
+ public:
+  void declare(OptionTable& table) override {
+    table.add(options_);
+    table.add(output_);
+  }
+
+  ExitCode run(const std::vector<std::string>& arguments, Session& session) override {
+    if (arguments.empty()) {
+      for (const bench::Benchmark& benchmark : bench::benchmarks()) {
+        session.out.write(fmt::format("{:<14} {}\n", benchmark.id, benchmark.summary));
+      }
+      return ExitCode::Success;
+    }
+    const bench::Benchmark* benchmark = bench::find_benchmark(arguments[0]);
+    if (benchmark == nullptr) return unknown(arguments[0], session);
+    if (!*output_.json) session.out.write(bench::header_text(*benchmark, options_));
+    bool agree = true;
+    const std::vector<bench::Row> rows =
+        bench::run(*benchmark, options_, session.cancel, [&](const bench::Row& row) {
+          agree = agree && row.agree;
+          if (*output_.json) return;
+          session.out.write(bench::row_text(*benchmark, row));
+          session.out.flush();
+        });
+    if (*output_.json) session.out.write(bench::to_json(*benchmark, rows, WHITTLE_VERSION));
+    if (!agree) return ExitCode::Defect;
+    return session.cancel.cancelled() ? ExitCode::Undecided : ExitCode::Success;
+  }
+
+ private:
+  static ExitCode unknown(const std::string& name, const Session& session) {
+    Diagnostics diagnostics;
+    NearestName meant(name);
+    for (const bench::Benchmark& benchmark : bench::benchmarks()) meant.offer(benchmark.id);
+    diagnostics.report("cli-004", {}, fmt::format("there is no benchmark '{}'", name),
+                       meant.result() ? fmt::format("did you mean '{}'?", *meant.result())
+                                      : "'whittle bench' lists them");
+    session.show(diagnostics, Sources());
+    return ExitCode::BadInput;
+  }
+
+  bench::BenchGroup options_;
+  BenchOutput output_;
+};
+
+}  // namespace
+
+extern const CommandInfo kBench;
+const CommandInfo kBench = {
+    "bench",
+    "[NAME]",
+    "measure a family of models, alternatives side by side",
+    "Runs a benchmark: a family of generated models of growing size, each decided in several "
+    "ways.\n"
+    "Repetitions are interleaved, and medians are shown. Without a name: the list of benchmarks.\n"
+    "\n"
+    "  whittle bench deep-search --largest 50\n"
+    "  whittle bench expr --repetitions 5 --json\n",
+    0,
+    1,
+    [] { return std::unique_ptr<Command>(std::make_unique<Bench>()); },
+};
+
+}  // namespace whittle::cli

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of benchmarks.
+#include <array>
+
+#include "driver/bench/bench.h"
+
+namespace whittle::bench {
+
+extern const Benchmark kExpr;
+extern const Benchmark kDeepSearch;
+extern const Benchmark kModelSize;
+
+std::span<const Benchmark> benchmarks() {
+  static const std::array list = {kExpr, kDeepSearch, kModelSize};
+  return list;
+}
+
+const Benchmark* find_benchmark(std::string_view id) {
+  for (const Benchmark& benchmark : benchmarks()) {
+    if (benchmark.id == id) return &benchmark;
+  }
+  return nullptr;
+}
+
+}  // namespace whittle::bench

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/bench/deciding.h"
+
+#include <fmt/format.h>
+
+#include <ctime>
+#include <map>
+
+#include "base/error.h"
+#include "frontend/languages.h"
+
+namespace whittle::bench {
+
+std::shared_ptr<Network> loaded(const std::vector<PrintedFile>& files) {
+  struct Holder {
+    Sources sources;
+    std::shared_ptr<Network> network;
+  };
+  auto holder = std::make_shared<Holder>();  // spans of the network point into the sources
+  std::map<std::string, FileId> ids;
+  for (const PrintedFile& file : files) ids[file.path] = holder->sources.add(file.path, file.text);
+  LoadOptions options;
+  options.read = [&](const std::string& path) -> Expected<FileId, Diagnostic> {
+    // Imports may be asked for with a path that leads through a folder.
+    const std::size_t slash = path.rfind('/');
+    auto found = ids.find(path);
+    if (found == ids.end() && slash != std::string::npos) found = ids.find(path.substr(slash + 1));
+    if (found != ids.end()) return found->second;
+    return Unexpected{make_diagnostic("file-001", {}, "'" + path + "' was not generated")};
+  };
+  const Language* language = language_of_path(files.at(0).path);
+  auto result = language->load(holder->sources, ids.at(files[0].path), options);
+  if (!result) {
+    throw InternalError("a generated model does not load: " +
+                        render(result.error(), holder->sources, Color::Off));
+  }
+  holder->network = result->network;
+  return {holder, holder->network.get()};
+}
+
+double processor_seconds() {
+  return static_cast<double>(std::clock()) / static_cast<double>(CLOCKS_PER_SEC);
+}
+
+Measurement timed(const std::function<void()>& work) {
+  const double begun = processor_seconds();
+  work();
+  return {processor_seconds() - begun, "done"};
+}
+
+Alternative deciding(std::string name, std::function<std::shared_ptr<Network>()> network,
+                     std::function<void(OptionSet&)> configure) {
+  auto run = [network = std::move(network),
+              configure = std::move(configure)](Deadline deadline) -> Measurement {
+    OptionSet options;
+    options.add<DecideOptions>().engine.set("bmc");
+    configure(options);
+    Logger log;
+    IgnoreProgress progress;
+    const std::shared_ptr<Network> model = network();
+    DecideContext context{options, deadline, CancelToken(), log, progress};
+    const double begun = processor_seconds();
+    const PropertyResult result = decide("benchmark", model, PropertyId(0), context);
+    const Verdict& verdict = result.verdict;
+    Measurement measured;
+    measured.seconds = processor_seconds() - begun;
+    if (verdict.kind == VerdictKind::Unknown) return measured;
+    measured.label = to_string(verdict.kind);
+    if (verdict.trace) measured.label += fmt::format("@{}", verdict.trace->length());
+    return measured;
+  };
+  return {std::move(name), std::move(run)};
+}
+
+}  // namespace whittle::bench

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measuring the way from a network to a checked verdict.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "driver/bench/bench.h"
+#include "driver/decide.h"
+#include "frontend/frontend.h"
+#include "ir/network.h"
+
+namespace whittle::bench {
+
+// A generated model in the language of its file's ending, with its first file loaded.
+[[nodiscard]] std::shared_ptr<Network> loaded(const std::vector<PrintedFile>& files);
+
+// An alternative that decides the first property of a network, with these options set. The network
+// is made anew for every measurement, outside of what is measured.
+[[nodiscard]] Alternative deciding(std::string name,
+                                   std::function<std::shared_ptr<Network>()> network,
+                                   std::function<void(OptionSet&)> configure);
+
+// Processor seconds of this process so far: other work on the machine does not count.
+[[nodiscard]] double processor_seconds();
+[[nodiscard]] Measurement timed(const std::function<void()>& work);
+
+}  // namespace whittle::bench

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Deep search (seed 000, section 6.1.1): one entity with n numbers that are set to m by the first
+// event and lowered one at a time; is a state reachable in which the first is negative? It takes
+// m + 2 steps. How much slower do the other numbers make it?
+#include <fmt/format.h>
+
+#include "driver/bench/deciding.h"
+#include "driver/slice_stage.h"
+#include "engine/bmc.h"
+#include "frontend/rebel/generate.h"
+
+namespace whittle::bench {
+
+namespace {
+
+void configure(OptionSet& options, BmcEncoding encoding, smt::SolverId solver,
+               slice::Granularity granularity) {
+  options.add<BmcOptions>().encoding.set(encoding);
+  options.add<DecideOptions>().solver.set(solver);
+  options.add<SlicingOptions>().granularity.set(granularity);
+}
+
+std::vector<Case> cases() {
+  std::vector<Case> result;
+  for (unsigned count : {1U, 2U, 4U, 8U}) {
+    for (unsigned depth : {10U, 15U, 20U, 25U, 50U, 100U, 200U, 500U, 1000U}) {
+      Case one{fmt::format("n={} depth={}", count, depth), depth, 1, {}};
+      auto network = [count, depth] { return loaded(rebel::deep_search(count, depth - 2)); };
+      auto add = [&](const std::string& name, BmcEncoding encoding, smt::SolverId solver,
+                     slice::Granularity granularity) {
+        one.alternatives.push_back(deciding(name, network, [=](OptionSet& options) {
+          configure(options, encoding, solver, granularity);
+        }));
+      };
+      using enum slice::Granularity;
+      add("sliced", BmcEncoding::Deltas, smt::SolverId::Z3, Fine);
+      add("z3", BmcEncoding::Deltas, smt::SolverId::Z3, Off);
+      add("cvc5", BmcEncoding::Deltas, smt::SolverId::Cvc5, Off);
+      add("monolithic z3", BmcEncoding::Monolithic, smt::SolverId::Z3, Off);
+      add("monolithic cvc5", BmcEncoding::Monolithic, smt::SolverId::Cvc5, Off);
+      result.push_back(std::move(one));
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+extern const Benchmark kDeepSearch;
+const Benchmark kDeepSearch = {
+    "deep-search", "n numbers counted down, unsliced and sliced, incremental and monolithic", "",
+    cases};
+
+}  // namespace whittle::bench

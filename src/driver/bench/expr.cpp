@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Terms of 10^4 to 10^6 nodes: building, printing, evaluating and translating must all be linear.
+// The term is a chain, as deep as it is large: x1 + (x2 * 3 - (x1 + ...)).
+#include "driver/bench/deciding.h"
+
+#include "expr/evaluate.h"
+#include "expr/print.h"
+#include "smt/solvers.h"
+
+namespace whittle::bench {
+
+namespace {
+
+struct Chain {
+  ExprPool pool;
+  SymbolId x;
+  SymbolId y;
+  Expr term;
+};
+
+void build(Chain& chain, std::uint64_t nodes) {
+  chain.x = chain.pool.declare("x", Type::integer());
+  chain.y = chain.pool.declare("y", Type::integer());
+  const Expr x = chain.pool.symbol(chain.x);
+  const Expr y = chain.pool.symbol(chain.y);
+  Expr term = x;
+  // Alternating operators, so that nothing folds and every node is new.
+  for (std::uint64_t i = 0; chain.pool.size() < nodes; ++i) {
+    term = i % 2 == 0 ? chain.pool.sub(term, y) : chain.pool.ite(chain.pool.lt(term, y), x, term);
+  }
+  chain.term = term;
+}
+
+Measurement translated(std::uint64_t nodes, smt::SolverId id) {
+  Chain chain;
+  build(chain, nodes);
+  // Terms are translated when a check begins; no time is left for the check itself.
+  smt::Limits limits;
+  limits.time_per_check = std::chrono::milliseconds(1);
+  auto solver = smt::make_solver(id, chain.pool, limits);
+  solver->require(chain.pool.lt(chain.term, chain.pool.integer(0)));
+  return timed([&] { (void)solver->check(); });
+}
+
+std::vector<Case> cases() {
+  std::vector<Case> result;
+  for (std::uint64_t nodes : {10'000ULL, 100'000ULL, 1'000'000ULL}) {
+    Case one{"nodes " + std::to_string(nodes), nodes, static_cast<double>(nodes), {}};
+    one.alternatives.push_back({"build", [nodes](Deadline) {
+                                  Chain chain;
+                                  return timed([&] { build(chain, nodes); });
+                                }});
+    one.alternatives.push_back({"print", [nodes](Deadline) {
+                                  Chain chain;
+                                  build(chain, nodes);
+                                  return timed(
+                                      [&] { (void)to_string_shared(chain.pool, chain.term); });
+                                }});
+    one.alternatives.push_back({"evaluate", [nodes](Deadline) {
+                                  Chain chain;
+                                  build(chain, nodes);
+                                  Evaluator evaluator(chain.pool);
+                                  return timed([&] {
+                                    (void)evaluator(
+                                        chain.term, [&](SymbolId symbol, std::span<const Value>) {
+                                          return std::optional<Value>(symbol == chain.x ? 7 : 2);
+                                        });
+                                  });
+                                }});
+    one.alternatives.push_back(
+        {"translate z3", [nodes](Deadline) { return translated(nodes, smt::SolverId::Z3); }});
+    one.alternatives.push_back(
+        {"translate cvc5", [nodes](Deadline) { return translated(nodes, smt::SolverId::Cvc5); }});
+    result.push_back(std::move(one));
+  }
+  return result;
+}
+
+}  // namespace
+
+extern const Benchmark kExpr;
+const Benchmark kExpr = {"expr", "large terms: building, printing, evaluating, translating", "node",
+                         cases};
+
+}  // namespace whittle::bench
