@@ -2,8 +2,8 @@
 // A pass over the nodes in condensation order: what holds at a node is the union of what the edges
 // into it bring there. A node outside of cycles is visited once, and what an edge brings is
 // projected onto the variables at once, so conditions do not grow along a chain and the cost is
-// linear in it. (Goose, seed 002, keeps the variables of all steps before in its conditions; so
-// each is longer than the one before.)
+// linear in it. (Goose, la Fleur 2018, keeps the variables of all steps before in its conditions;
+// so each is longer than the one before.)
 //
 // On a cycle the pass is repeated until nothing is new; at the heads of cycles unions are widened
 // after a while, which ends it. Descending passes then win back what widening gave away.

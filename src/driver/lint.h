@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `whittle lint`: the five checks of seed 002 for every element of a model: safety, dead
+// `whittle lint`: the five checks of la Fleur 2018 for every element of a model: safety, dead
 // transitions, sinkholes, starts and relations that nothing satisfies.
 #pragma once
 

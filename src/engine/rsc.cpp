@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reachable-state constraints (seed 002, chapter 4): for each node a condition that holds whenever
-// the system is there. If at no node the condition allows the goal, the goal is unreachable, and
-// the conditions together are the invariant that says so.
+// Reachable-state constraints (la Fleur 2018, chapter 4): for each node a condition that holds
+// whenever the system is there. If at no node the condition allows the goal, the goal is
+// unreachable, and the conditions together are the invariant that says so.
 //
 // Outside of cycles constraints are deduced, node after node; on cycles, where Goose asks the user,
 // they are found (state_constraints.h).

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known about every reachable state, node by node: reachable-state constraints (seed 002,
-// chapter 4) that nobody had to write. Other engines use them as lemmas.
+// What is known about every reachable state, node by node: reachable-state constraints (la Fleur
+// 2018, chapter 4) that nobody had to write. Other engines use them as lemmas.
 #pragma once
 
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deep search (seed 000, section 6.1.1): one entity with n numbers that are set to m by the first
-// event and lowered one at a time; is a state reachable in which the first is negative? It takes
-// m + 2 steps. How much slower do the other numbers make it?
+// Deep search (Eilers 2018, section 6.1.1): one entity with n numbers that are set to m by the
+// first event and lowered one at a time; is a state reachable in which the first is negative? It
+// takes m + 2 steps. How much slower do the other numbers make it?
 #include <fmt/format.h>
 
 #include "driver/bench/deciding.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Model size (seed 000, section 6.1.2): the bank account of the seed with more and more copies of
-// its fields, events and states; can the balance of the original become negative? Only that part
+// Model size (Eilers 2018, section 6.1.2): the bank account of the seed with more and more copies
+// of its fields, events and states; can the balance of the original become negative? Only that part
 // matters, and the question is how much the rest costs.
 #include <fmt/format.h>
 
