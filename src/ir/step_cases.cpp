@@ -179,7 +179,8 @@ ExprMap<std::array<std::uint32_t, 2>> StepCases::equations(Expr relation, const 
 void StepCases::relate(Expr partial, const ExprMap<std::array<std::uint32_t, 2>>& equations,
                        Terms& terms) {
   for (Expr e : conjuncts(pool_, flat_.holds(partial))) {
-    if (!flat_.mentions_next(e)) {
+    // What can be undefined stays behind the conditions that say where it is not.
+    if (!flat_.mentions_next(e) && pool_.total(e)) {
       terms.impossible = terms.impossible || pool_.is_false(e);
       terms.guard.push_back(e);
       continue;
@@ -424,7 +425,7 @@ bool StepCases::solve(const Combination& c, const std::vector<Move>& moves, Step
     for (const Conjunct& conjunct : relation) {
       for (Expr part : conjuncts(pool_, known(conjunct.condition))) {
         if (pool_.is_false(part)) return false;
-        if (flat_.mentions_next(part)) {
+        if (flat_.mentions_next(part) || !pool_.total(part)) {
           rest.push_back({part, conjunct.targets});
         } else {
           guard.push_back(part);
@@ -442,6 +443,12 @@ bool StepCases::solve(const Combination& c, const std::vector<Move>& moves, Step
   std::sort(result.open.begin(), result.open.end());
   std::vector<Expr> conditions;
   for (const Conjunct& conjunct : relation) conditions.push_back(conjunct.condition);
+  const bool open_ended = std::any_of(conditions.begin(), conditions.end(),
+                                      [&](Expr e) { return flat_.mentions_next(e); });
+  if (!open_ended) {
+    guard.insert(guard.end(), conditions.begin(), conditions.end());
+    conditions.clear();
+  }
   result.relation = pool_.conj(conditions);
   return true;
 }

@@ -54,8 +54,8 @@ class Comparison {
         expected.emplace(step.instance, step.event, step.arguments, std::move(flat));
       });
       std::set<Happening> found;
-      std::string problem;
       const FlatState flat = lowered.back->flat_state(state);
+      std::string problem = undefined_terms(lowered.system, flat);
       each_flat_step(lowered.system, run, flat, candidates_,
                      [&](const FlatStep& step, const FlatState& after) {
                        const auto [instance, event] = lowered.back->event_of(step.transition);
@@ -150,6 +150,35 @@ class Comparison {
     }
     for (const FlatState& state : expected) {
       if (!run.holds(lowered.system.init, state)) return "a first state that is not initial";
+    }
+    return {};
+  }
+
+  // Solvers know no undefined terms: guards are defined everywhere, and where a guard holds, so are
+  // the updates and the relation.
+  std::string undefined_terms(const TransitionSystem& system, const FlatState& state) {
+    Evaluator evaluate(*system.pool);
+    for (const Transition& t : system.transitions) {
+      std::vector<SymbolId> symbols = t.inputs;
+      for (std::uint32_t v : t.open) symbols.push_back(system.variables[v].next);
+      for (const auto& values : tuples(*system.pool, symbols, candidates_, 500).all) {
+        const Evaluator::Lookup lookup = [&](SymbolId symbol, std::span<const Value>) {
+          for (std::size_t i = 0; i < symbols.size(); ++i) {
+            if (symbols[i] == symbol) return std::optional<Value>(values[i]);
+          }
+          for (std::size_t i = 0; i < state.size(); ++i) {
+            if (system.variables[i].current == symbol) return std::optional<Value>(state[i]);
+          }
+          return std::optional<Value>();
+        };
+        auto guard = evaluate(t.guard, lookup);
+        if (!guard) return "a guard is undefined: " + guard.error().reason;
+        if (!guard->as_bool()) continue;
+        if (!evaluate(t.relation, lookup)) return "a relation is undefined";
+        for (const Update& update : t.updates) {
+          if (!evaluate(update.value, lookup)) return "an update is undefined";
+        }
+      }
     }
     return {};
   }
