@@ -11,6 +11,7 @@ extern const CommandInfo kCheck;
 extern const CommandInfo kLint;
 extern const CommandInfo kSlice;
 extern const CommandInfo kExplain;
+extern const CommandInfo kSimulate;
 extern const CommandInfo kExport;
 extern const CommandInfo kBench;
 extern const CommandInfo kLanguages;
@@ -26,6 +27,7 @@ constexpr std::array kCommands = {
     &kLint,
     &kSlice,
     &kExplain,
+    &kSimulate,
     &kExport,
     &kBench,
     &kLanguages,

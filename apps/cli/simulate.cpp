@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+// The simulator's conversation: one command per line, from a terminal or from a script.
+#include "driver/simulate.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+#include "base/error.h"
+#include "cli/command.h"
+#include "driver/questions.h"
+#include "expr/print.h"
+
+namespace whittle::cli {
+
+namespace {
+
+struct SimulateOptions : OptionGroup {
+  SimulateOptions() : OptionGroup("Simulating") {}
+  Option<std::vector<std::string>> property{*this, "property|p", "NAME",
+                                            "in the universe of the property of this name"};
+  Option<unsigned> seed{*this, "seed", 1, {0, 1'000'000'000}, "of random walks"};
+  Option<std::string> script{*this, "script", "", "FILE",
+                             "take the commands from this file, then end"};
+};
+
+constexpr std::string_view kCommands =
+    "  state                 where everything stands\n"
+    "  events                what is possible now, with arguments that make it so\n"
+    "  do N                  take number N of that list\n"
+    "  do EVENT [x=V ...]    take an event, with these arguments or with some that are found\n"
+    "  why EVENT             why an event is not possible\n"
+    "  undo                  take the last step back\n"
+    "  random [N]            N random steps\n"
+    "  trace                 the steps so far\n"
+    "  save FILE             write the walk as a script\n"
+    "  help, quit\n";
+
+class Conversation {
+ public:
+  Conversation(Simulation& simulation, Session& session, unsigned seed)
+      : simulation_(simulation), session_(session), random_(seed) {}
+
+  // False: the conversation is over.
+  bool command(const std::string& line) {
+    std::istringstream words(line);
+    std::string word;
+    if (!(words >> word) || word[0] == '#') return true;
+    if (word == "quit" || word == "exit") return false;
+    if (word == "help")
+      say(std::string(kCommands));
+    else if (word == "state")
+      say(simulation_.state_text());
+    else if (word == "events")
+      list_events();
+    else if (word == "do")
+      take(words);
+    else if (word == "why")
+      why(words);
+    else if (word == "undo")
+      say(simulation_.undo() ? simulation_.state_text() : "nothing to take back\n");
+    else if (word == "random")
+      walk(words);
+    else if (word == "trace")
+      show_trace();
+    else if (word == "save")
+      save(words);
+    else
+      complain(fmt::format("there is no command '{}'; 'help' lists them", word));
+    session_.out.flush();
+    return true;
+  }
+
+  [[nodiscard]] bool failed() const { return failed_; }
+
+ private:
+  void say(const std::string& text) { session_.out.write(text); }
+  void complain(const std::string& text) {
+    failed_ = true;
+    say(text + "\n");
+  }
+
+  void list_events() {
+    listed_ = simulation_.choices();
+    if (listed_.empty()) say("nothing is possible\n");
+    for (std::size_t i = 0; i < listed_.size(); ++i)
+      say(fmt::format("  {}  {}\n", i + 1, simulation_.event_text(listed_[i])));
+  }
+
+  void done() {
+    listed_.clear();
+    say(fmt::format("{}\n{}", simulation_.last_step_text(), simulation_.state_text()));
+  }
+
+  void take(std::istringstream& words) {
+    std::string name;
+    if (!(words >> name)) return complain("do what? 'events' lists what is possible");
+    if (name.find_first_not_of("0123456789") == std::string::npos) {
+      if (listed_.empty()) listed_ = simulation_.choices();
+      const std::size_t number = name.size() > 6 ? 0 : std::stoul(name);
+      if (number < 1 || number > listed_.size())
+        return complain(fmt::format("there is no number {} in the list", name));
+      simulation_.take(listed_[number - 1].step);
+      return done();
+    }
+    const auto who = simulation_.named(name);
+    if (who.empty()) return complain(fmt::format("there is no event '{}'", name));
+    std::string problem;
+    std::vector<std::string> given;
+    for (std::string word; words >> word;) given.push_back(word);
+    for (const auto& [instance, event] : who) {
+      std::map<std::size_t, Value> arguments;
+      problem = read_arguments(given, event, arguments);
+      if (!problem.empty()) continue;
+      if (auto choice = simulation_.find(instance, event, arguments)) {
+        simulation_.take(choice->step);
+        return done();
+      }
+      problem = given.empty() ? simulation_.why_not(instance, event)
+                              : "not possible with these arguments";
+    }
+    complain(problem);
+  }
+
+  // `amount=50`: empty, or what is wrong.
+  std::string read_arguments(const std::vector<std::string>& given, EventId event,
+                             std::map<std::size_t, Value>& arguments) {
+    const auto& parameters = simulation_.network().event(event).parameters;
+    for (const std::string& word : given) {
+      const std::size_t equals = word.find('=');
+      const std::string name = word.substr(0, equals);
+      const auto at = std::find_if(parameters.begin(), parameters.end(),
+                                   [&](const Parameter& p) { return p.name == name; });
+      if (equals == std::string::npos || at == parameters.end()) {
+        std::string known;
+        for (const Parameter& p : parameters) known += (known.empty() ? "" : ", ") + p.name;
+        return fmt::format("'{}' is no argument; write NAME=VALUE with {}", word,
+                           known.empty() ? "no name at all: there are no arguments" : known);
+      }
+      const auto value =
+          value_from(simulation_.network().pool(), word.substr(equals + 1), at->type);
+      if (!value)
+        return fmt::format("'{}' is no {}", word.substr(equals + 1),
+                           simulation_.network().pool().to_string(at->type));
+      arguments[static_cast<std::size_t>(at - parameters.begin())] = *value;
+    }
+    return "";
+  }
+
+  void why(std::istringstream& words) {
+    std::string name;
+    words >> name;
+    const auto who = simulation_.named(name);
+    if (who.empty()) return complain(fmt::format("there is no event '{}'", name));
+    for (const auto& [instance, event] : who) {
+      const std::string reason = simulation_.why_not(instance, event);
+      say(fmt::format("  {}.{}: {}\n", simulation_.network().instance(instance).name,
+                      simulation_.network().event(event).name,
+                      reason.empty() ? "is possible" : reason));
+    }
+  }
+
+  void walk(std::istringstream& words) {
+    unsigned count = 1;
+    words >> count;
+    for (unsigned i = 0; i < count; ++i) {
+      if (session_.cancel.cancelled()) return;
+      if (!simulation_.random_step(random_)) return say("nothing is possible\n");
+      say(simulation_.last_step_text() + "\n");
+    }
+    listed_.clear();
+    say(simulation_.state_text());
+  }
+
+  void show_trace() {
+    if (simulation_.trace().steps.empty()) say("no step was taken\n");
+    std::size_t number = 0;
+    for (const TraceStep& step : simulation_.trace().steps)
+      say(fmt::format("  {}  {}\n", ++number,
+                      simulation_.event_text({step.instance, step.event, step})));
+  }
+
+  void save(std::istringstream& words) {
+    std::string path;
+    if (!(words >> path)) return complain("save where? name a file");
+    std::ofstream out(path);
+    const Network& network = simulation_.network();
+    for (const TraceStep& step : simulation_.trace().steps) {
+      const Event& event = network.event(step.event);
+      out << "do " << network.instance(step.instance).name << "." << event.name;
+      for (std::size_t i = 0; i < event.parameters.size(); ++i)
+        out << " " << event.parameters[i].name << "="
+            << to_string(network.pool(), step.arguments[i], event.parameters[i].type);
+      out << "\n";
+    }
+    out.close();
+    if (!out) return complain(fmt::format("'{}' cannot be written", path));
+    say(fmt::format("{} steps written to {}\n", simulation_.trace().steps.size(), path));
+  }
+
+  Simulation& simulation_;
+  Session& session_;
+  std::mt19937_64 random_;
+  std::vector<Simulation::Choice> listed_;
+  bool failed_ = false;  // some command made no sense
+};
+
+class Simulate final : public Command {
+ public:
+  void declare(OptionTable& table) override {
+    table.add(options_);
+    table.add(load_);
+  }
+
+  ExitCode run(const std::vector<std::string>& arguments, Session& session) override {
+    LoadedModels loaded = load_models(arguments, load_);
+    std::vector<Question> questions;
+    if (!loaded.diagnostics.has_errors()) questions = chosen_questions(*options_.property, loaded);
+    session.show(loaded.diagnostics, *loaded.sources);
+    if (loaded.diagnostics.has_errors() || questions.empty()) return ExitCode::BadInput;
+    const Model& model = loaded.models[questions[0].model];
+    smt::SolverFactory::Settings settings;
+    settings.limits.cancel = session.cancel;
+    Simulation simulation(model.network, questions[0].property, smt::SolverFactory(settings));
+    Conversation conversation(simulation, session, *options_.seed);
+    std::ifstream script;
+    if (!options_.script.value().empty()) {
+      script.open(*options_.script);
+      if (!script) {
+        Diagnostics diagnostics;
+        diagnostics.report("file-001", {}, fmt::format("'{}' cannot be opened", *options_.script));
+        session.show(diagnostics, Sources());
+        return ExitCode::BadInput;
+      }
+    }
+    std::istream& in = script.is_open() ? static_cast<std::istream&>(script) : std::cin;
+    const bool asks = !script.is_open() && isatty(STDIN_FILENO) == 1;
+    if (asks) session.out.write("'help' lists the commands\n");
+    session.out.write(simulation.state_text());
+    for (std::string line;;) {
+      if (asks) {
+        session.out.write("> ");
+        session.out.flush();
+      }
+      if (session.cancel.cancelled() || !std::getline(in, line) || !conversation.command(line))
+        break;
+    }
+    return !asks && conversation.failed() ? ExitCode::BadInput : ExitCode::Success;
+  }
+
+ private:
+  SimulateOptions options_;
+  LoadGroup load_;
+};
+
+}  // namespace
+
+extern const CommandInfo kSimulate;
+const CommandInfo kSimulate = {
+    "simulate",
+    "FILE",
+    "step through a model by hand or at random",
+    "Shows a state of the model and what can happen in it, and takes the steps you choose. The\n"
+    "commands come from the terminal, from a pipe or from a script, one per line:\n"
+    "\n"
+    "  state, events, do N, do EVENT [x=V ...], why EVENT, undo, random [N], trace, save FILE\n"
+    "\n"
+    "  whittle simulate account.sts\n"
+    "  echo 'random 10' | whittle simulate account.sts --seed 7\n"
+    "  whittle simulate account.sts --script walk.txt     a walk that 'save' has written\n",
+    1,
+    1,
+    [] { return std::unique_ptr<Command>(std::make_unique<Simulate>()); },
+};
+
+}  // namespace whittle::cli

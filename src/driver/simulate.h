@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// A walk through a model, step by step: what is possible, what happens, why something is not
+// possible. The solver finds arguments, the interpreter takes the steps.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "ir/lower.h"
+#include "ir/stepper.h"
+#include "smt/solvers.h"
+
+namespace whittle {
+
+class Simulation {
+ public:
+  // In the universe of the property. Throws ResourceError when there is no first state, or none can
+  // be found.
+  Simulation(std::shared_ptr<Network> network, PropertyId property, smt::SolverFactory solvers);
+
+  struct Choice {
+    InstanceId instance;
+    EventId event;
+    TraceStep step;  // with some arguments
+  };
+  // Every event that is possible now, with arguments that make it so.
+  [[nodiscard]] std::vector<Choice> choices();
+  // The event with these arguments (by position; others are found); empty: not possible.
+  [[nodiscard]] std::optional<Choice> find(InstanceId instance, EventId event,
+                                           const std::map<std::size_t, Value>& arguments);
+  // Why the event is not possible now, in words; empty when it is.
+  [[nodiscard]] std::string why_not(InstanceId instance, EventId event);
+
+  // requires: the step is possible now
+  void take(const TraceStep& step);
+  bool undo();  // false: nothing to take back
+  // Takes a random possible step; false: there is none.
+  bool random_step(std::mt19937_64& random);
+
+  [[nodiscard]] const Network& network() const { return *network_; }
+  [[nodiscard]] UniverseId universe() const { return universe_; }
+  [[nodiscard]] const State& state() const { return state_; }
+  [[nodiscard]] const Trace& trace() const { return trace_; }
+
+  // For people.
+  [[nodiscard]] std::string state_text() const;
+  [[nodiscard]] std::string event_text(const Choice& choice) const;
+  [[nodiscard]] std::string last_step_text() const;
+
+  // `Account[1].open`, `withdraw` where only one instance has it; invalid ids: nothing or several.
+  [[nodiscard]] std::vector<std::pair<InstanceId, EventId>> named(const std::string& name) const;
+
+ private:
+  std::optional<Choice> solve(std::uint32_t transition,
+                              const std::map<std::size_t, Value>& arguments);
+  void find_first_state();
+
+  std::shared_ptr<Network> network_;
+  UniverseId universe_;
+  smt::SolverFactory solvers_;
+  Lowered lowered_;
+  Stepper stepper_;
+  State state_;
+  Trace trace_;
+  std::vector<State> before_;  // by step of the trace
+};
+
+// The value that a text means for a type (numbers, true, false, names of an enumeration, text in
+// quotes); empty: none.
+[[nodiscard]] std::optional<Value> value_from(const ExprPool& pool, const std::string& text,
+                                              Type type);
+
+}  // namespace whittle
