@@ -278,6 +278,7 @@ Expr Expander::cardinality(Expr set) {
   bool guarded = !all_candidates_belong(set);
   std::vector<Expr> terms{pool_.integer(0)};
   std::vector<Expr> belongs;
+  belongs.reserve(all.size());
   for (Expr candidate : all)
     belongs.push_back(guarded ? member(candidate, set) : pool_.boolean(true));
   for (std::size_t i = 0; i < all.size(); ++i) {

@@ -178,7 +178,7 @@ TEST_F(RecordTest, FactoriesNumberTheirRecordingsAndCount) {
 
 TEST_F(RecordTest, AFolderThatCannotBeWrittenIsAnError) {
   SolverFactory factory({SolverId::Z3, {}, "/proc/no-such-place"});
-  EXPECT_THROW(factory.make(pool), ResourceError);
+  EXPECT_THROW((void)factory.make(pool), ResourceError);
 }
 
 }  // namespace
