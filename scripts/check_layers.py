@@ -28,7 +28,7 @@ LAYERS = {
                "witness", "report"],
 }
 # The programs see the lists (languages, engines, formats) that their help is made of.
-APPS_MAY_INCLUDE = ["base", "expr", "ir", "frontend", "slice", "engine", "report", "driver"]
+APPS_MAY_INCLUDE = ["base", "ir", "frontend", "slice", "engine", "report", "driver"]
 
 # Foreign headers that only some folders may see.
 FOREIGN = {

@@ -12,7 +12,6 @@
 #include "base/error.h"
 #include "cli/command.h"
 #include "driver/questions.h"
-#include "expr/print.h"
 
 namespace whittle::cli {
 
@@ -187,15 +186,7 @@ class Conversation {
     std::string path;
     if (!(words >> path)) return complain("save where? name a file");
     std::ofstream out(path);
-    const Network& network = simulation_.network();
-    for (const TraceStep& step : simulation_.trace().steps) {
-      const Event& event = network.event(step.event);
-      out << "do " << network.instance(step.instance).name << "." << event.name;
-      for (std::size_t i = 0; i < event.parameters.size(); ++i)
-        out << " " << event.parameters[i].name << "="
-            << to_string(network.pool(), step.arguments[i], event.parameters[i].type);
-      out << "\n";
-    }
+    out << simulation_.script();
     out.close();
     if (!out) return complain(fmt::format("'{}' cannot be written", path));
     say(fmt::format("{} steps written to {}\n", simulation_.trace().steps.size(), path));

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "expr/print.h"
 #include "expr/traverse.h"
 #include "ir/enabled.h"
 #include "report/shown.h"
@@ -192,6 +193,19 @@ std::string Simulation::last_step_text() const {
   if (trace_.steps.empty()) return "";
   const TraceStep& step = trace_.steps.back();
   return event_text({step.instance, step.event, step});
+}
+
+std::string Simulation::script() const {
+  std::string text;
+  for (const TraceStep& step : trace_.steps) {
+    const Event& event = network_->event(step.event);
+    text += "do " + network_->instance(step.instance).name + "." + event.name;
+    for (std::size_t i = 0; i < event.parameters.size(); ++i)
+      text += " " + event.parameters[i].name + "=" +
+              to_string(network_->pool(), step.arguments[i], event.parameters[i].type);
+    text += "\n";
+  }
+  return text;
 }
 
 std::vector<std::pair<InstanceId, EventId>> Simulation::named(const std::string& name) const {

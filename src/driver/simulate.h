@@ -51,6 +51,8 @@ class Simulation {
   [[nodiscard]] std::string state_text() const;
   [[nodiscard]] std::string event_text(const Choice& choice) const;
   [[nodiscard]] std::string last_step_text() const;
+  // The walk so far as commands of the simulator, one `do` per line.
+  [[nodiscard]] std::string script() const;
 
   // `Account[1].open`, `withdraw` where only one instance has it; invalid ids: nothing or several.
   [[nodiscard]] std::vector<std::pair<InstanceId, EventId>> named(const std::string& name) const;
