@@ -24,7 +24,7 @@ EngineResult unknown(std::string reason, const EngineResult& found) {
 EngineResult run(const TransitionSystem& system, Env& env) {
   const AcceleratedSystem fast = accelerated(system);
   if (fast.summaries == 0) return unknown("no transition can be summarised", {});
-  EngineResult found = bmc_info.run(fast.system, env);
+  EngineResult found = kBmcInfo.run(fast.system, env);
   if (found.outcome != Outcome::Reached) return unknown("no run found with summaries", found);
   std::vector<std::uint32_t> path;
   for (const FlatStep& step : found.trace->steps)
@@ -42,8 +42,8 @@ EngineResult run(const TransitionSystem& system, Env& env) {
 
 }  // namespace
 
-extern const EngineInfo accelerate_info;
-const EngineInfo accelerate_info = {
+extern const EngineInfo kAccelerateInfo;
+const EngineInfo kAccelerateInfo = {
     "accelerate",
     "Bounded model checking with summary steps for transitions that are taken many times.",
     "reachability with very long runs; unknown where there is none",

@@ -59,8 +59,8 @@ class Auto {
   EngineResult alone() {
     const auto time = std::chrono::milliseconds(static_cast<long>(*options_.alone * 1000));
     Env env = env_with(env_.solvers.settings().id, Deadline::after(time));
-    EngineResult result = bmc_info.run(system_, env);
-    result.engine = bmc_info.id;
+    EngineResult result = kBmcInfo.run(system_, env);
+    result.engine = kBmcInfo.id;
     calls_ += result.solver_calls;
     return result;
   }
@@ -220,7 +220,7 @@ EngineResult run(const TransitionSystem& system, Env& env) { return Auto(system,
 
 }  // namespace
 
-const EngineInfo auto_info = {
+const EngineInfo kAutoInfo = {
     "auto",
     "Races the engines that can decide the question and takes the first checked answer.",
     "everything that one of the other engines decides",

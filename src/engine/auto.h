@@ -18,6 +18,6 @@ struct AutoOptions : OptionGroup {
                        "time for bounded model checking alone, before processes are started"};
 };
 
-extern const EngineInfo auto_info;
+extern const EngineInfo kAutoInfo;
 
 }  // namespace whittle

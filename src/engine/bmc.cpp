@@ -323,7 +323,7 @@ EngineResult run(const TransitionSystem& system, Env& env) { return Bmc(system, 
 
 }  // namespace
 
-const EngineInfo bmc_info = {
+const EngineInfo kBmcInfo = {
     "bmc",
     "Bounded model checking: looks for a run to the goal, one step longer at a time.",
     "reachability and invariants up to a bound, with shortest traces; unknown beyond it",

@@ -33,6 +33,6 @@ struct BmcOptions : OptionGroup {
                            "bound the values at each depth first, to leave out what is impossible"};
 };
 
-extern const EngineInfo bmc_info;
+extern const EngineInfo kBmcInfo;
 
 }  // namespace whittle

@@ -6,21 +6,21 @@
 namespace whittle {
 
 // Each stands in the file of its name.
-extern const EngineInfo accelerate_info;
-extern const EngineInfo auto_info;
-extern const EngineInfo bmc_info;
-extern const EngineInfo kinduction_info;
-extern const EngineInfo pdr_info;
-extern const EngineInfo rsc_info;
+extern const EngineInfo kAccelerateInfo;
+extern const EngineInfo kAutoInfo;
+extern const EngineInfo kBmcInfo;
+extern const EngineInfo kKInductionInfo;
+extern const EngineInfo kPdrInfo;
+extern const EngineInfo kRscInfo;
 
 std::span<const EngineInfo* const> engines() {
   static const auto list = std::to_array<const EngineInfo*>({
-      &auto_info,
-      &bmc_info,
-      &accelerate_info,
-      &kinduction_info,
-      &pdr_info,
-      &rsc_info,
+      &kAutoInfo,
+      &kBmcInfo,
+      &kAccelerateInfo,
+      &kKInductionInfo,
+      &kPdrInfo,
+      &kRscInfo,
   });
   return list;
 }

@@ -199,7 +199,7 @@ EngineResult run(const TransitionSystem& system, Env& env) { return KInduction(s
 
 }  // namespace
 
-const EngineInfo kinduction_info = {
+const EngineInfo kKInductionInfo = {
     "kinduction",
     "k-induction, strengthened with what rsc finds.",
     "invariants for any number of steps, and shortest traces; unknown if no k suffices",

@@ -13,6 +13,6 @@ struct KInductionOptions : OptionGroup {
   Option<bool> plain{*this, "kinduction-plain", "without constraints found beforehand"};
 };
 
-extern const EngineInfo kinduction_info;
+extern const EngineInfo kKInductionInfo;
 
 }  // namespace whittle

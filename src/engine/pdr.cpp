@@ -317,7 +317,7 @@ EngineResult run(const TransitionSystem& system, Env& env) { return Pdr(system, 
 
 }  // namespace
 
-const EngineInfo pdr_info = {
+const EngineInfo kPdrInfo = {
     "pdr",
     "Property-directed reachability (Z3's Spacer): looks for an inductive invariant or a run.",
     "reachability and invariants for any number of steps; unknown where Spacer gives up",

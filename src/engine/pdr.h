@@ -22,6 +22,6 @@ struct PdrOptions : OptionGroup {
       *this, "pdr-head-start", 3, {0, 1e6}, "with both: time for the relations per location alone"};
 };
 
-extern const EngineInfo pdr_info;
+extern const EngineInfo kPdrInfo;
 
 }  // namespace whittle

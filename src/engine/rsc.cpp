@@ -45,8 +45,8 @@ EngineResult run(const TransitionSystem& system, Env& env) {
 
 }  // namespace
 
-extern const EngineInfo rsc_info;
-const EngineInfo rsc_info = {
+extern const EngineInfo kRscInfo;
+const EngineInfo kRscInfo = {
     "rsc",
     "Reachable-state constraints: what holds at each node, by polyhedra and induction.",
     "invariants and unreachability for any number of steps; unknown if the constraints allow it",

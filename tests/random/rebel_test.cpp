@@ -204,7 +204,7 @@ int checked(Network& network, PropertyId id, smt::SolverId solver) {
   Logger log;
   IgnoreProgress progress;
   Env env{options, smt::SolverFactory(settings), {}, {}, statistics, log, progress, "test"};
-  const EngineResult result = bmc_info.run(lowered.system, env);
+  const EngineResult result = kBmcInfo.run(lowered.system, env);
   if (result.outcome == Outcome::Unknown) return -2;
   if (result.outcome == Outcome::Unreached) return -1;
   const Trace trace = lowered.back->trace(*result.trace);

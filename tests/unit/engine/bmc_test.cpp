@@ -30,7 +30,7 @@ class BmcTest : public ::testing::TestWithParam<Configuration> {
     Logger log;
     IgnoreProgress progress;
     Env env{options, smt::SolverFactory(settings), {}, {}, statistics, log, progress, "test"};
-    return bmc_info.run(system, env);
+    return kBmcInfo.run(system, env);
   }
 
   // The length of the trace, which must be a run; -1: Unreached, -2: Unknown.
