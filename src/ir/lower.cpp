@@ -217,7 +217,7 @@ Expr NetworkLowering::enabled(const TransitionSystem& system, std::uint32_t tran
   for (std::uint32_t v : t.open) symbols.push_back(system.variables[v].next);
   std::vector<Expr> parts = conjuncts(pool_, t.guard);
   for (Expr e : conjuncts(pool_, t.relation)) parts.push_back(e);
-  return cases_.exists(std::move(parts), symbols, t.name);
+  return cases_.exists(parts, symbols, t.name);
 }
 
 Expr NetworkLowering::deadlock(const TransitionSystem& system) {

@@ -442,6 +442,7 @@ bool StepCases::solve(const Combination& c, const std::vector<Move>& moves, Step
   }
   std::sort(result.open.begin(), result.open.end());
   std::vector<Expr> conditions;
+  conditions.reserve(relation.size());
   for (const Conjunct& conjunct : relation) conditions.push_back(conjunct.condition);
   const bool open_ended = std::any_of(conditions.begin(), conditions.end(),
                                       [&](Expr e) { return flat_.mentions_next(e); });
@@ -488,12 +489,12 @@ Expr StepCases::enabled(std::size_t position, EventId event, std::span<const Exp
                         " negated synchronisations inside each other");
   }
   std::vector<Expr> cases;
-  each(position, event, arguments, [&](StepCase step) {
+  each(position, event, arguments, [&](const StepCase& step) {
     std::vector<SymbolId> next;
     for (std::uint32_t v : step.open) next.push_back(flat_.variables()[v].next);
     std::vector<Expr> parts = conjuncts(pool_, step.guard);
     for (Expr e : conjuncts(pool_, step.relation)) parts.push_back(e);
-    cases.push_back(exists(std::move(parts), next, name_of(position, event)));
+    cases.push_back(exists(parts, next, name_of(position, event)));
   });
   --nesting_;
   const Expr result = pool_.disj(cases);
@@ -501,7 +502,7 @@ Expr StepCases::enabled(std::size_t position, EventId event, std::span<const Exp
   return result;
 }
 
-Expr StepCases::exists(std::vector<Expr> parts, std::span<const SymbolId> symbols,
+Expr StepCases::exists(const std::vector<Expr>& parts, std::span<const SymbolId> symbols,
                        const std::string& what) {
   // Only conjuncts that mention the symbols need work, and only those together that share one.
   const std::unordered_set<SymbolId> bound(symbols.begin(), symbols.end());

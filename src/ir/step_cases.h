@@ -53,7 +53,7 @@ class StepCases {
   Expr own_guard(std::size_t position, EventId event, std::span<const Expr> arguments);
 
   // For some values of the symbols, all conjuncts hold. `what` is what it is about, for people.
-  Expr exists(std::vector<Expr> conjuncts, std::span<const SymbolId> symbols,
+  Expr exists(const std::vector<Expr>& conjuncts, std::span<const SymbolId> symbols,
               const std::string& what);
 
  private:
