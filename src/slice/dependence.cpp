@@ -201,10 +201,13 @@ void Dependences::parameter_data(EventId event, std::uint32_t index, const Closu
 void Dependences::arguments(SyncRef ref, const Arcs& arcs, const Closure& known,
                             const Report& report) {
   const Sync& s = network_.event(ref.event).syncs[ref.sync];
-  for (std::uint32_t i = 0; i < s.arguments.size(); ++i)
-    if (s.negated || !network_.pool().total(s.arguments[i]) ||
-        known.contains(parameter(s.event, i)))
-      use(s.arguments[i], ref.event, arcs, DependenceKind::ParameterData, s.origin, report);
+  for (std::uint32_t i = 0; i < s.arguments.size(); ++i) {
+    const bool may_fail = s.negated || !network_.pool().total(s.arguments[i]);
+    if (!may_fail && !known.contains(parameter(s.event, i))) continue;
+    // The argument is only there if its parameter is.
+    if (may_fail) report(parameter(s.event, i), DependenceKind::ParameterData, s.origin);
+    use(s.arguments[i], ref.event, arcs, DependenceKind::ParameterData, s.origin, report);
+  }
 }
 
 // (m, epsilon) -sd-> (n, epsilon)  for the sync node m and the guard node n of its event; the key

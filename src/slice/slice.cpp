@@ -180,6 +180,22 @@ class Slicer {
   std::vector<char> changed_;     // by machine: locations joined since the last reconnection
 };
 
+// A shortcut moves one machine. Where what it stands for would move others in the same step, two
+// shortcuts in place of one step would be too long, and a trace would be lost.
+bool moves_alone(const ControlFlow& flow, const Kept& kept) {
+  const Network& network = flow.network();
+  for (std::uint32_t m = 0; m < kept.machines.size(); ++m) {
+    if (!kept.machines[m]) continue;
+    for (EventId e : network.machines()[m].events) {
+      const Event& event = network.event(e);
+      if (event.syncs.empty() && flow.callers(e).empty()) continue;
+      for (std::uint32_t a = 0; a < event.arcs.size(); ++a)
+        if (!kept.arcs[flow.arc_number({e, a})]) return false;
+    }
+  }
+  return true;
+}
+
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
@@ -224,14 +240,17 @@ SliceResult slice(const std::shared_ptr<Network>& network, PropertyId property,
     }
     r.kept = kept_by(flow, init, property, r.closure);
     if (options.granularity == Granularity::Amorphous) {
-      if (auto found = all_shortcuts(flow, r.kept, kShortcutWork)) {
+      auto found =
+          moves_alone(flow, r.kept) ? all_shortcuts(flow, r.kept, kShortcutWork) : std::nullopt;
+      if (found) {
         r.kept.shortcuts = std::move(*found);
         r.weak = true;
       } else {
         SliceOptions strong = options;
         strong.granularity = Granularity::Fine;
         SliceResult fine = slice(network, property, strong);
-        fine.note = "too many shortcuts: the connecting paths were kept";
+        fine.note =
+            "shortcuts would lose steps that several machines take together, or are too many";
         return fine;
       }
     }
