@@ -22,12 +22,29 @@
 
 #include <algorithm>
 
+#include "expr/traverse.h"
+
 namespace whittle::slice {
+
+namespace {
+
+// Without a value for some states: a partial operation, or a reference to an instance that may be
+// absent (one without a key looks like a variable).
+bool may_be_undefined(const Network& network, Expr e) {
+  if (!network.pool().total(e)) return true;
+  for (SymbolId s : symbols(network.pool(), e)) {
+    const RoleKind role = network.role(s).kind;
+    if (role == RoleKind::RemoteCurrent || role == RoleKind::RemoteNext) return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 bool may_block(const Network& network, const Event& event, std::uint32_t index) {
   const Effect& effect = event.effects[index];
   if (effect.kind == EffectKind::Relation) return true;
-  if (effect.kind == EffectKind::Assign && !network.pool().total(effect.expr)) return true;
+  if (effect.kind == EffectKind::Assign && may_be_undefined(network, effect.expr)) return true;
   // Two effects on one variable may contradict each other.
   for (std::uint32_t j = 0; j < event.effects.size(); ++j) {
     if (j == index) continue;
@@ -202,7 +219,11 @@ void Dependences::arguments(SyncRef ref, const Arcs& arcs, const Closure& known,
                             const Report& report) {
   const Sync& s = network_.event(ref.event).syncs[ref.sync];
   for (std::uint32_t i = 0; i < s.arguments.size(); ++i) {
-    const bool may_fail = s.negated || !network_.pool().total(s.arguments[i]);
+    // One instance takes an event twice in a step only with equal arguments, needed or not.
+    const auto& siblings = network_.event(ref.event).syncs;
+    const bool twice = std::count_if(siblings.begin(), siblings.end(),
+                                     [&](const Sync& other) { return other.event == s.event; }) > 1;
+    const bool may_fail = twice || s.negated || may_be_undefined(network_, s.arguments[i]);
     if (!may_fail && !known.contains(parameter(s.event, i))) continue;
     // The argument is only there if its parameter is.
     if (may_fail) report(parameter(s.event, i), DependenceKind::ParameterData, s.origin);
