@@ -219,6 +219,7 @@ struct EventAst {
   Extent pre_at, post_at, sync_at;  // blocks, empty where absent
   Extent params_at;                 // between the parentheses, they included
   Extent config_at;                 // brackets included
+  bool broken = false;              // its head could not be read; only the name counts
   Extent at;                        // annotations included
 };
 

@@ -41,21 +41,28 @@ void Parser::event(std::uint32_t begin) {
   if (names_.text(event.name.simple).starts_with('_')) {
     report("rebel-003", event.name.at, "names that begin with '_' are reserved for the tool");
   }
-  if (is(Tok::LBracket)) {
-    const std::uint32_t open = token_.begin;
-    take();
-    event.config = params(Tok::RBracket, true);
-    event.config_at = since(open);
-  }
-  const std::uint32_t open_params = token_.begin;
-  expect(Tok::LParen, "before the parameters of the event");
-  event.params = params(Tok::RParen, false);
-  event.params_at = since(open_params);
-  const std::uint32_t open = expect(Tok::LBrace, "after the head of the event").begin;
   auto finish = [&] {
     event.at = since(begin);
     m_.events.push_back(event);
   };
+  std::uint32_t open = 0;
+  try {
+    if (is(Tok::LBracket)) {
+      const std::uint32_t bracket = token_.begin;
+      take();
+      event.config = params(Tok::RBracket, true);
+      event.config_at = since(bracket);
+    }
+    const std::uint32_t open_params = token_.begin;
+    expect(Tok::LParen, "before the parameters of the event");
+    event.params = params(Tok::RParen, false);
+    event.params_at = since(open_params);
+    open = expect(Tok::LBrace, "after the head of the event").begin;
+  } catch (const Panic&) {
+    event.broken = true;  // but there is such an event
+    finish();
+    throw;
+  }
   int last = 0;
   try {
     while (!is(Tok::RBrace) && !is(Tok::End)) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/nearest.h"
 #include "base/text.h"
 #include "frontend/rebel/parser_impl.h"
 
@@ -99,7 +100,10 @@ Token Parser::expect(Tok kind, std::string_view context) {
     // The place to repair is behind the last token, not where the next statement begins.
     const std::uint32_t at = last_end_ > 0 ? last_end_ - 1 : 0;
     report("parse-001", {at, last_end_},
-           "expected ';' " + std::string(context) + ", found " + found());
+           "expected ';' " + std::string(context) + ", found " + found(),
+           is_word("and")  ? "write '&&' for 'and'"
+           : is_word("or") ? "write '||' for 'or'"
+                           : "");
     throw Panic{};
   }
   unexpected(std::string(spelled(kind)) + (context.empty() ? "" : " " + std::string(context)));
@@ -333,8 +337,17 @@ void Parser::declaration() {
     unexpected("a specification, an event, a function or an invariant",
                "states and checks belong into a test module, a file that ends in .tebl");
   }
-  if (m_.test) unexpected("'state', 'check' or 'assert'");
-  unexpected("'specification', 'event', 'function' or 'invariant'");
+  std::string hint;
+  if (is(Tok::Word)) {
+    NearestName near(lexer_.text(token_));
+    for (const char* word : {"specification", "event", "function", "invariant"}) near.offer(word);
+    if (m_.test) {
+      for (const char* word : {"state", "check", "assert"}) near.offer(word);
+    }
+    if (near.result()) hint = "did you mean '" + *near.result() + "'?";
+  }
+  if (m_.test) unexpected("'state', 'check' or 'assert'", hint);
+  unexpected("'specification', 'event', 'function' or 'invariant'", hint);
 }
 
 ModuleAst parse(const Sources& sources, FileId file, bool test, Names& names,

@@ -218,7 +218,7 @@ void Translator::check_unused() {
     for (std::uint32_t f = 0; f < ast.functions.size(); ++f) elaborator_.check_function({m, f});
     for (std::uint32_t e = 0; e < ast.events.size(); ++e) {
       if (diagnostics().saturated()) return;
-      if (used_events_.contains(decl_id({m, e}))) continue;
+      if (used_events_.contains(decl_id({m, e})) || ast.events[e].broken) continue;
       Scope scope;
       scope.module = m;
       scope.has_this = true;
@@ -284,6 +284,7 @@ void Translator::find_sync_cycles() {
 }
 
 void Translator::warn_about_fields() {
+  if (diagnostics().has_errors()) return;  // what could not be read may be what gives the value
   for (std::uint32_t s = 0; s < program_.specs().size(); ++s) {
     const Spec& spec = program_.specs()[s];
     if (spec.modifier == SpecModifier::External || spec.modifier == SpecModifier::Abstract)

@@ -32,6 +32,7 @@ void Translator::guard(EventId event, Expr condition, Span origin) {
 void Translator::translate_event(std::uint32_t s, std::uint32_t u) {
   const EventUse& use = program_.specs()[s].uses[u];
   if (!use.definition.found()) return;
+  if (program_.module(use.definition.module).ast.events[use.definition.index].broken) return;
   const EventId event = nets_[s].events[u];
   Scope scope;
   scope.module = use.definition.module;
@@ -519,6 +520,7 @@ void Translator::synchronise(const Scope& scope, const SyncAst& sync, EventId ev
   const ModuleAst& target = program_.module(from.module).ast;
   const Range params =
       use.interface ? target.event_refs[from.index].params : target.events[from.index].params;
+  if (!use.interface && target.events[from.index].broken) return;
   if (params.count != args.size()) {
     diagnostics()
         .report("rebel-063", origin,

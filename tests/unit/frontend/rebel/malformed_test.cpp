@@ -294,6 +294,13 @@ TEST(RebelMalformed, TestModules) {
   EXPECT_EQ(setup("state s { }\nstate s { }\n"), Ids{"rebel-021:17"});
 }
 
+TEST(RebelMalformed, OneMistakeOneMessage) {
+  // An event whose head cannot be read is still there for those who mention it.
+  EXPECT_EQ(problems("n: Integer", "go[]", "initial a -> b: go",
+                     "event go(x: Integer { // 13\n  preconditions { x > 0; }\n}\n"),
+            Ids{"parse-001:13"});
+}
+
 TEST(RebelMalformed, DidYouMean) {
   const Model model({{"t.tebl", std::string("state accountBelowZero { }\n"
                                             "check accountBelowZeroo reachable;\n")}});
