@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Engines against explicit search on random networks, through the whole pipeline: slice, lower,
+// decide, translate back, check the witness (a rejected one throws). And engines against each other
+// on the structural checks.
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "driver/lint.h"
+#include "ir/explicit_search.h"
+#include "support/effort.h"
+#include "support/random_network.h"
+
+namespace whittle {
+namespace {
+
+// Reached, not reached, undecided.
+enum class Found { Yes, No, Nothing };
+
+bool goal_reached(PropertyKind kind, VerdictKind verdict) {
+  const bool wanted = kind == PropertyKind::DeadTransition || kind == PropertyKind::UnsatStart;
+  return wanted ? verdict == VerdictKind::Holds
+                : verdict == VerdictKind::Violated || verdict == VerdictKind::Reachable;
+}
+
+class RandomEngines : public ::testing::TestWithParam<const char*> {
+ protected:
+  static Found found(const std::shared_ptr<Network>& network, PropertyId property,
+                     const std::string& engine) {
+    OptionSet options;
+    auto& deciding = options.add<DecideOptions>();
+    deciding.engine.set(engine);
+    deciding.timeout.set(2);
+    Logger log;
+    IgnoreProgress progress;
+    DecideContext context{options, Deadline::never(), {}, log, progress};
+    const PropertyResult result = decide("random", network, property, context);
+    if (result.verdict.kind == VerdictKind::Unknown) return Found::Nothing;
+    return goal_reached(network->property(property).kind, result.verdict.kind) ? Found::Yes
+                                                                               : Found::No;
+  }
+
+  static Found searched(const test::RandomNetwork& random, PropertyId id) {
+    const Property& property = random.network->property(id);
+    SearchOptions options;
+    options.candidates = random.candidates;
+    options.max_states = 20'000;
+    options.max_depth = 200;
+    const Expr goal = property.kind == PropertyKind::Reach
+                          ? property.condition
+                          : random.network->pool().negate(property.condition);
+    const SearchResult result =
+        explicit_search(*random.network, property.universe, goal, property.bound, options);
+    if (result.trace) return Found::Yes;
+    return result.exhausted ? Found::No : Found::Nothing;
+  }
+};
+
+TEST_P(RandomEngines, AgreeWithExplicitSearch) {
+  int decided = 0;
+  for (int seed = 1; seed <= 15 * test::effort() && !HasFailure(); ++seed) {
+    test::RandomNetwork random = test::random_network(static_cast<std::uint64_t>(seed));
+    for (PropertyId id : random.properties) {
+      Property& property = random.network->property(id);
+      // An undefined condition violates an invariant, which the search does not count.
+      if (property.kind != PropertyKind::Reach &&
+          !random.network->pool().total(property.condition)) {
+        continue;
+      }
+      property.bound = {};
+      const Found expected = searched(random, id);
+      if (expected == Found::Nothing) continue;
+      const Found actual = found(random.network, id, GetParam());
+      if (actual == Found::Nothing) continue;
+      ++decided;
+      EXPECT_EQ(actual == Found::Yes, expected == Found::Yes)
+          << "seed " << seed << ", " << property.name << "\n"
+          << test::described(*random.network);
+    }
+  }
+  EXPECT_GT(decided, 5);
+}
+
+TEST_P(RandomEngines, AgreeWithBmcOnStructuralChecks) {
+  for (int seed = 1; seed <= 4 * test::effort() && !HasFailure(); ++seed) {
+    test::RandomNetwork random = test::random_network(static_cast<std::uint64_t>(1000 + seed));
+    LoadedModels loaded;
+    loaded.models.push_back({"random", random.network});
+    for (const Question& question : lint_questions(loaded)) {
+      const Property& property = random.network->property(question.property);
+      if (property.kind == PropertyKind::Invariant) continue;
+      const Found mine = found(random.network, question.property, GetParam());
+      const Found other = found(random.network, question.property, "bmc");
+      if (mine == Found::Nothing || other == Found::Nothing) continue;
+      EXPECT_EQ(mine == Found::Yes, other == Found::Yes)
+          << "seed " << 1000 + seed << ", " << property.name << "\n"
+          << test::described(*random.network);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, RandomEngines, ::testing::Values("rsc", "kinduction", "pdr"),
+                         [](const auto& instance) { return std::string(instance.param); });
+
+}  // namespace
+}  // namespace whittle
