@@ -3,6 +3,7 @@
 #include "smt/simplify.h"
 
 #include "expr/traverse.h"
+#include "smt/equation_elimination.h"
 #include "smt/expand.h"
 #include "smt/reduce.h"
 #include "smt/unsupported.h"
@@ -120,16 +121,17 @@ std::optional<Expr> attempt(Action&& action) {
 
 std::optional<Expr> eliminated(ExprPool& pool, Expr formula, std::span<const SymbolId> bound,
                                const Limits& limits) {
-  return attempt([&]() -> std::optional<Expr> {
+  auto result = attempt([&]() -> std::optional<Expr> {
     Workshop workshop(pool, formula, limits);
-    auto result = workshop.after(workshop.exists(bound),
-                                 {"simplify", "qe-light", "qe2", "simplify", "ctx-simplify"});
-    if (!result) return std::nullopt;
-    for (SymbolId symbol : symbols(pool, *result))
+    auto found = workshop.after(workshop.exists(bound),
+                                {"simplify", "qe-light", "qe2", "simplify", "ctx-simplify"});
+    if (!found) return std::nullopt;
+    for (SymbolId symbol : symbols(pool, *found))
       for (SymbolId gone : bound)
         if (symbol == gone) return std::nullopt;
-    return result;
+    return found;
   });
+  return result ? result : eliminated_by_equations(pool, formula, bound);
 }
 
 std::function<std::optional<Expr>(Expr, std::span<const SymbolId>)> elimination(
