@@ -266,8 +266,12 @@ Expr WayBack::located(Expr invariant, InstanceId here) const {
   auto at = [&](LocationId l) { return pool.symbol(original_->at_instance(there, l)); };
   std::unordered_map<LocationId, std::vector<Expr>> entered_from;
   std::vector<std::size_t> ambiguous;
+  std::vector<Expr> parts;  // no way leads to some locations, of which the slice says nothing
   for (std::size_t i = 0; i < locations.size(); ++i) {
     const auto& sources = outside.sources[i];
+    if (sources.empty() && in_slice_[locations[i].index()] == 0) {
+      parts.push_back(pool.negate(at(locations[i])));
+    }
     if (sources.size() == 1) entered_from[sources[0]].push_back(at(locations[i]));
     if (sources.size() > 1) ambiguous.push_back(i);
   }
@@ -278,7 +282,10 @@ Expr WayBack::located(Expr invariant, InstanceId here) const {
       places.insert(places.end(), more->second.begin(), more->second.end());
     return pool.disj(places);
   });
-  if (ambiguous.empty()) return certain;
+  if (ambiguous.empty()) {
+    parts.push_back(certain);
+    return pool.conj(parts);
+  }
   std::vector<Expr> cases;
   std::vector<Expr> elsewhere;
   for (std::size_t i : ambiguous) {
@@ -290,7 +297,8 @@ Expr WayBack::located(Expr invariant, InstanceId here) const {
   }
   elsewhere.push_back(certain);
   cases.push_back(pool.conj(elsewhere));
-  return pool.disj(cases);
+  parts.push_back(pool.disj(cases));
+  return pool.conj(parts);
 }
 
 class Identity final : public BackTranslation {

@@ -29,7 +29,7 @@ class RandomEngines : public ::testing::TestWithParam<const char*> {
     OptionSet options;
     auto& deciding = options.add<DecideOptions>();
     deciding.engine.set(engine);
-    deciding.timeout.set(2);
+    deciding.timeout.set(1);
     Logger log;
     IgnoreProgress progress;
     DecideContext context{options, Deadline::never(), {}, log, progress};
@@ -81,7 +81,7 @@ TEST_P(RandomEngines, AgreeWithExplicitSearch) {
 }
 
 TEST_P(RandomEngines, AgreeWithBmcOnStructuralChecks) {
-  for (int seed = 1; seed <= 4 * test::effort() && !HasFailure(); ++seed) {
+  for (int seed = 1; seed <= test::effort() && !HasFailure(); ++seed) {
     test::RandomNetwork random = test::random_network(static_cast<std::uint64_t>(1000 + seed));
     LoadedModels loaded;
     loaded.models.push_back({"random", random.network});

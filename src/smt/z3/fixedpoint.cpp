@@ -298,10 +298,53 @@ class Z3Fixedpoint final : public Fixedpoint {
 
   // ----- not derivable: a solution
 
+  // Relations with a fact. Z3 takes the others, and the rules that need them, away beforehand, and
+  // then says `true` of them.
+  std::vector<char> derivable() {
+    std::vector<char> known(relations_.size(), 0);
+    std::vector<std::vector<std::size_t>> users(relations_.size());  // rules that wait for it
+    std::vector<std::size_t> missing(rules_.size(), 0);
+    std::vector<std::size_t> work;
+    auto apply = [&](std::size_t r) {
+      const std::size_t head = rules_[r].head.relation.index();
+      if (known[head] == 0) work.push_back(head);
+      known[head] = 1;
+    };
+    for (std::size_t r = 0; r < rules_.size(); ++r) {
+      const HornRule& rule = rules_[r];
+      if (rule.constraint.valid() && pool_.is_false(rule.constraint)) continue;
+      for (const RelationAtom& premise : rule.body) {
+        users[premise.relation.index()].push_back(r);
+        ++missing[r];
+      }
+      if (rule.body.empty() && satisfiable(rule.constraint)) apply(r);
+    }
+    while (!work.empty()) {
+      const std::size_t relation = work.back();
+      work.pop_back();
+      for (std::size_t r : users[relation]) {
+        if (--missing[r] == 0) apply(r);
+      }
+    }
+    return known;
+  }
+
+  bool satisfiable(Expr constraint) {
+    if (!constraint.valid()) return true;
+    auto solver = make_solver(SolverId::Z3, pool_, limits_);
+    solver->require(constraint);
+    return solver->check().answer != Answer::Unsat;
+  }
+
   std::vector<Expr> invariants() {
     std::vector<Expr> result;
     Z3Reader reader(pool_, z3_, terms_);
+    const std::vector<char> known = derivable();
     for (const Relation& relation : relations_) {
+      if (known[result.size()] == 0) {
+        result.push_back(pool_.boolean(false));
+        continue;
+      }
       std::vector<Expr> formals;
       for (SymbolId formal : relation.formals) formals.push_back(pool_.symbol(formal));
       reader.bind(formals);
