@@ -127,8 +127,8 @@ void Decision::run(PropertyResult& result) {
 std::optional<Decision::Use> Decision::attempt(PropertyResult& result, Use use) {
   Verdict& verdict = result.verdict;
   verdict.slice = unsliced(*network_);
-  StageContext stages{context_.options, context_.log, verdict.slice, use != Use::All,
-                      use == Use::Nothing};
+  StageContext stages{context_.options,    context_.log, verdict.slice, use != Use::All,
+                      use == Use::Nothing, &solvers_,    &statistics_};
   const TransformedQuestion transformed(network_, property_, stages);
   const bool changed = &transformed.network() != network_.get();
   LowerOptions lowering;

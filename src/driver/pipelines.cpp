@@ -3,12 +3,13 @@
 
 #include <ranges>
 
+#include "driver/refine_stage.h"
 #include "driver/slice_stage.h"
 
 namespace whittle {
 
 std::span<const Stage> check_pipeline() {
-  static const std::vector<Stage> stages = {slice_stage()};
+  static const std::vector<Stage> stages = {slice_stage(), refine_stage()};
   return stages;
 }
 

@@ -25,6 +25,9 @@ struct StageContext {
   bool exact_only = false;
   // No transformation at all: an invariant of the result cannot be said of the input.
   bool untouched = false;
+  // For stages that ask a solver; null: they stay out.
+  const smt::SolverFactory* solvers = nullptr;
+  Statistics* statistics = nullptr;
 };
 
 struct Stage {

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "simplify/queries.h"
+
+#include "smt/simplify.h"
+
+namespace whittle::simplify {
+
+Queries::Queries(ExprPool& pool, const smt::SolverFactory& solvers, Budget budget)
+    : pool_(pool), solvers_(solvers), budget_(budget), deadline_(Deadline::after(budget.all)) {}
+
+smt::Solver& Queries::solver() {
+  if (!solver_) {
+    solver_ = solvers_.make(pool_, "refine");
+    solver_->set_time_per_check(budget_.per_query);
+  }
+  return *solver_;
+}
+
+bool Queries::unsatisfiable(std::span<const Expr> conditions) {
+  if (spent()) return false;
+  ++asked_;
+  smt::Scope scope(solver());
+  for (Expr condition : conditions) solver_->require(condition);
+  return solver_->check().answer == smt::Answer::Unsat;
+}
+
+std::optional<std::vector<Value>> Queries::solution(std::span<const Expr> conditions,
+                                                    std::span<const SymbolId> wanted) {
+  ++asked_;
+  smt::Scope scope(solver());
+  for (Expr condition : conditions) solver_->require(condition);
+  if (solver_->check().answer != smt::Answer::Sat) return std::nullopt;
+  std::vector<Value> values;
+  try {
+    for (SymbolId s : wanted) values.push_back(solver_->value(pool_.symbol(s)));
+  } catch (const smt::NoValue&) {
+    return std::nullopt;
+  }
+  return values;
+}
+
+std::optional<Expr> Queries::eliminated(Expr condition, std::span<const SymbolId> symbols) {
+  if (spent()) return std::nullopt;
+  ++asked_;
+  smt::Limits limits = solvers_.settings().limits;
+  limits.time_per_check = budget_.per_query;
+  limits.deadline = Deadline::after(budget_.per_query).earlier(limits.deadline);
+  return smt::eliminated(pool_, condition, symbols, limits);
+}
+
+}  // namespace whittle::simplify

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order: constants make conditions simpler, conditions that go free inputs, inputs that go make
+// events alike, and events that are alike make locations alike.
+#include "simplify/refine.h"
+
+#include <ranges>
+
+#include "simplify/constant_variables.h"
+#include "simplify/equal_locations.h"
+#include "simplify/free_inputs.h"
+#include "simplify/implied_guards.h"
+
+namespace whittle::simplify {
+
+namespace {
+
+// The question is about states that runs lead to, not about single guards or relations.
+bool about_states(PropertyKind kind) {
+  switch (kind) {
+    case PropertyKind::Reach:
+    case PropertyKind::Invariant:
+    case PropertyKind::Constraint:
+    case PropertyKind::Assert:
+    case PropertyKind::Bounds:
+    case PropertyKind::Division:
+      return true;
+    case PropertyKind::Deadlock:
+    case PropertyKind::DeadTransition:
+    case PropertyKind::Sinkhole:
+    case PropertyKind::UnsatStart:
+    case PropertyKind::UnsatRelation:
+      return false;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<Transformed> refined(const std::shared_ptr<Network>& network, PropertyId property,
+                                   const Refinements& which, const smt::SolverFactory& solvers,
+                                   const Queries::Budget& budget, RefineCounts& counts) {
+  if (!about_states(network->property(property).kind)) return std::nullopt;
+  Queries queries(network->pool(), solvers, budget);
+  std::shared_ptr<Network> now = network;
+  auto back = std::make_shared<Chain>();
+  auto take = [&](std::optional<Transformed> next) {
+    if (!next) return;
+    now = std::move(next->network);
+    back->add(std::move(next->back));
+  };
+  if (which.constants) take(constants_propagated(now, property, counts));
+  if (which.guards) take(implied_guards_removed(now, property, queries, counts));
+  if (which.inputs) take(free_inputs_eliminated(now, property, queries, solvers, counts));
+  if (which.merge) take(equal_locations_merged(now, property, counts));
+  counts.queries += queries.asked();
+  if (now == network) return std::nullopt;
+  return Transformed{std::move(now), property, std::move(back)};
+}
+
+Expected<Trace, std::string> Chain::trace(const Trace& trace) const {
+  Trace result = trace;
+  for (const auto& part : std::views::reverse(parts_)) {
+    auto lifted = part->trace(result);
+    if (!lifted) return Unexpected{lifted.error()};
+    result = std::move(*lifted);
+  }
+  return result;
+}
+
+Expr Chain::invariant(Expr invariant) const {
+  for (const auto& part : std::views::reverse(parts_)) {
+    if (!invariant.valid()) break;
+    invariant = part->invariant(invariant);
+  }
+  return invariant;
+}
+
+}  // namespace whittle::simplify
