@@ -2,8 +2,8 @@
 #include "smt/equation_elimination.h"
 
 #include <algorithm>
+#include <optional>
 #include <unordered_set>
-#include <vector>
 
 #include "expr/traverse.h"
 
@@ -12,7 +12,10 @@ namespace whittle::smt {
 namespace {
 
 constexpr unsigned kMaxDepth = 100;
-constexpr std::size_t kMaxLiterals = 30;  // with the variable; each equation makes three cases
+constexpr std::size_t kMaxLiterals = 30;   // with the variable
+constexpr std::size_t kMaxBranches = 200;  // per variable
+constexpr std::size_t kMaxPairs = 64;      // of lower and upper bounds
+constexpr std::size_t kMaxValues = 16;
 
 enum class Relation : std::uint8_t { Equal, Less, LessEqual };
 
@@ -20,35 +23,31 @@ enum class Relation : std::uint8_t { Equal, Less, LessEqual };
 struct Literal {
   Expr factor, rest;
   Relation relation = Relation::Equal;
+  int sign = 0;  // of the factor, where it is known and not zero
 };
+
+using Parts = std::vector<Expr>;  // a conjunction
 
 class OneVariable {
  public:
   OneVariable(ExprPool& pool, SymbolId symbol)
-      : pool_(pool), x_(pool.symbol(symbol)), type_(pool.type(x_)) {}
+      : pool_(pool), symbol_(symbol), x_(pool.symbol(symbol)), type_(pool.type(x_)) {}
 
   std::optional<Expr> eliminate(Expr formula) {
-    if (type_ != Type::real() && type_ != Type::integer()) return std::nullopt;
-    for_each_subterm(pool_, formula, [&](Expr e) {
-      bool mentions = e == x_;
-      for (Expr child : pool_.children(e)) mentions = mentions || mentions_.contains(child);
-      if (mentions) mentions_.insert(e);
-    });
-    std::vector<Expr> others;
-    std::vector<Literal> literals;
-    for (Expr part : conjuncts(pool_, formula)) {
-      if (!mentions_.contains(part)) {
-        others.push_back(part);
-        continue;
-      }
-      std::optional<Literal> literal = literal_of(part);
-      if (!literal || literals.size() == kMaxLiterals) return std::nullopt;
-      literals.push_back(*literal);
+    if (!mentioned(formula)) return formula;
+    switch (pool_.kind(type_)) {
+      case TypeKind::Bool:
+        return pool_.disj(replaced(formula, pool_.boolean(true)),
+                          replaced(formula, pool_.boolean(false)));
+      case TypeKind::Enum:
+        return by_values(formula);
+      case TypeKind::Int:
+      case TypeKind::Real:
+      case TypeKind::String:
+        return by_branches(formula);
+      default:
+        return std::nullopt;
     }
-    std::optional<Expr> result = solved(literals);
-    if (!result) return std::nullopt;
-    others.push_back(*result);
-    return pool_.conj(others);
   }
 
  private:
@@ -56,8 +55,179 @@ class OneVariable {
     Expr factor, rest;
   };
 
+  [[nodiscard]] bool real() const { return type_ == Type::real(); }
   [[nodiscard]] Expr number(int value) {
-    return type_ == Type::real() ? pool_.real(Rational(Integer(value))) : pool_.integer(value);
+    return real() ? pool_.real(Rational(Integer(value))) : pool_.integer(value);
+  }
+
+  bool mentioned(Expr root) {
+    for_each_subterm(pool_, root, [&](Expr e) {
+      bool mentions = e == x_;
+      for (Expr child : pool_.children(e)) mentions = mentions || mentions_.contains(child);
+      if (mentions) mentions_.insert(e);
+    });
+    return mentions_.contains(root);
+  }
+
+  Expr replaced(Expr formula, Expr by) {
+    Substitution substitution(pool_);
+    substitution.set(symbol_, by);
+    return substitution(formula);
+  }
+
+  std::optional<Expr> by_values(Expr formula) {
+    const std::size_t count = pool_.info(type_).values.size();
+    if (count > kMaxValues) return std::nullopt;
+    Parts cases;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      cases.push_back(replaced(formula, pool_.constant(Value(EnumValue{i}), type_)));
+    }
+    return pool_.disj(cases);
+  }
+
+  // Some of the alternatives of the formula holds.
+  std::optional<Expr> by_branches(Expr formula) {
+    std::vector<Parts> work = {conjuncts(pool_, formula)};
+    Parts results;
+    for (std::size_t branches = 1; !work.empty();) {
+      Parts parts = std::move(work.back());
+      work.pop_back();
+      std::vector<Parts> alternatives;
+      std::size_t i = 0;
+      for (; i < parts.size() && alternatives.empty(); ++i) {
+        if (mentioned(parts[i])) alternatives = split(parts[i]);
+      }
+      if (alternatives.empty()) {
+        std::optional<Expr> result = conjunction(parts);
+        if (!result) return std::nullopt;
+        results.push_back(*result);
+        continue;
+      }
+      parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(i) - 1);
+      branches += alternatives.size() - 1;
+      if (branches > kMaxBranches) return std::nullopt;
+      for (Parts& alternative : alternatives) {
+        for (Expr part : parts) alternative.push_back(part);
+        const bool possible = std::none_of(alternative.begin(), alternative.end(),
+                                           [&](Expr part) { return pool_.is_false(part); });
+        if (possible) work.push_back(std::move(alternative));
+      }
+    }
+    return pool_.disj(results);
+  }
+
+  // The alternatives of a condition that is no literal; none: it is one.
+  std::vector<Parts> split(Expr part) {
+    const bool positive = pool_.op(part) != Op::Not;
+    const Expr inner = positive ? part : pool_.child(part, 0);
+    const auto children = pool_.children(inner);
+    auto signed_child = [&](std::size_t i, bool sign) {
+      return sign == positive ? children[i] : pool_.negate(children[i]);
+    };
+    switch (pool_.op(inner)) {
+      case Op::And:
+      case Op::Or: {
+        Parts all;
+        for (std::size_t i = 0; i < children.size(); ++i) all.push_back(signed_child(i, true));
+        if ((pool_.op(inner) == Op::And) == positive) return {all};
+        std::vector<Parts> result;
+        for (Expr each : all) result.push_back({each});
+        return result;
+      }
+      case Op::Implies:
+        if (!positive) return {{children[0], pool_.negate(children[1])}};
+        return {{pool_.negate(children[0])}, {children[1]}};
+      case Op::Ite:
+        return {{children[0], signed_child(1, true)},
+                {pool_.negate(children[0]), signed_child(2, true)}};
+      case Op::Eq:
+        if (pool_.kind(pool_.type(children[0])) == TypeKind::Bool) {
+          return {{children[0], signed_child(1, true)},
+                  {pool_.negate(children[0]), signed_child(1, false)}};
+        }
+        if (auto lifted = without_choice(part); !lifted.empty()) return lifted;
+        if (!positive && pool_.type(children[0]) == type_ && pool_.kind(type_) != TypeKind::String)
+          return {{pool_.lt(children[0], children[1])}, {pool_.lt(children[1], children[0])}};
+        return {};
+      default:
+        return without_choice(part);
+    }
+  }
+
+  // A literal in which a term depends on a condition, by cases of that condition.
+  std::vector<Parts> without_choice(Expr literal) {
+    Expr choice;
+    for_each_subterm(pool_, literal, [&](Expr e) {
+      if (!choice.valid() && pool_.op(e) == Op::Ite && mentions_.contains(e)) choice = e;
+    });
+    if (!choice.valid()) return {};
+    auto with = [&](std::size_t side) {
+      const Expr by = pool_.child(choice, side);
+      Rewriter rewriter(pool_,
+                        [&](Expr e, std::span<const Expr>) { return e == choice ? by : Expr(); });
+      return rewriter(literal);
+    };
+    const Expr condition = pool_.child(choice, 0);
+    return {{condition, with(1)}, {pool_.negate(condition), with(2)}};
+  }
+
+  std::optional<Expr> conjunction(const Parts& parts) {
+    Parts others;
+    Parts about;
+    for (Expr part : parts) (mentioned(part) ? about : others).push_back(part);
+    if (about.empty()) return pool_.conj(others);
+    if (auto value = fixed(about)) {
+      return replaced(pool_.conj(parts), *value);
+    }
+    std::optional<Expr> result;
+    if (pool_.kind(type_) == TypeKind::String) {
+      // Finitely many strings are excluded, which leaves some.
+      for (Expr part : about) {
+        if (pool_.op(part) != Op::Not || !solved_for(pool_.child(part, 0))) return std::nullopt;
+      }
+      result = pool_.boolean(true);
+    } else {
+      std::vector<Literal> literals;
+      for (Expr part : about) {
+        std::optional<Literal> literal = literal_of(part);
+        if (!literal || literals.size() == kMaxLiterals) return std::nullopt;
+        literals.push_back(*literal);
+      }
+      result = solved(literals);
+    }
+    if (!result) return std::nullopt;
+    others.push_back(*result);
+    return pool_.conj(others);
+  }
+
+  // `x == t` or the other way around, where t does not mention x.
+  std::optional<Expr> solved_for(Expr part) {
+    if (pool_.op(part) != Op::Eq) return std::nullopt;
+    for (const std::size_t side : {0, 1}) {
+      const Expr other = pool_.child(part, 1 - side);
+      if (pool_.child(part, side) == x_ && !mentions_.contains(other)) return other;
+    }
+    return std::nullopt;
+  }
+
+  // The value that one of the conditions gives to x, whatever the others say.
+  std::optional<Expr> fixed(const Parts& parts) {
+    for (Expr part : parts) {
+      if (auto value = solved_for(part)) return value;
+    }
+    if (pool_.kind(type_) == TypeKind::String) return std::nullopt;
+    for (Expr part : parts) {
+      if (pool_.op(part) != Op::Eq) continue;
+      const std::optional<Literal> literal = literal_of(part);
+      if (!literal || !pool_.is_const(literal->factor)) continue;
+      if (literal->factor == number(1)) return pool_.minus(literal->rest);
+      if (literal->factor == number(-1)) return literal->rest;
+      if (!real()) continue;
+      const Rational factor = pool_.value(literal->factor).as_real();
+      if (factor.sign() == 0) continue;
+      return pool_.mul(pool_.real(Rational(Integer(-1)) / factor), literal->rest);
+    }
+    return std::nullopt;
   }
 
   // The term as factor * x + rest.
@@ -156,23 +326,20 @@ class OneVariable {
     const auto equation = std::find_if(literals.begin(), literals.end(), [](const Literal& l) {
       return l.relation == Relation::Equal;
     });
-    if (equation == literals.end()) return bounded(literals);
+    if (equation == literals.end()) return bounded(std::move(literals));
+    if (!real()) return std::nullopt;  // x has to be an integer
     const Literal chosen = *equation;
     literals.erase(equation);
-    if (type_ == Type::integer()) {
-      // x has to be an integer: only where the equation surely gives one.
-      if (chosen.factor != number(1) && chosen.factor != number(-1)) return std::nullopt;
-    }
     // a x + b = 0, so a (f x + r) is a r - f b, which compares with 0 as f x + r does if a > 0.
-    std::vector<Expr> above = {pool_.gt(chosen.factor, number(0))};
-    std::vector<Expr> below = {pool_.lt(chosen.factor, number(0))};
+    Parts above = {pool_.gt(chosen.factor, number(0))};
+    Parts below = {pool_.lt(chosen.factor, number(0))};
     for (const Literal& literal : literals) {
       const Expr left = pool_.mul(chosen.factor, literal.rest);
       const Expr right = pool_.mul(literal.factor, chosen.rest);
       above.push_back(compared(pool_.sub(left, right), literal.relation));
       below.push_back(compared(pool_.sub(right, left), literal.relation));
     }
-    std::vector<Expr> cases = {pool_.conj(above), pool_.conj(below)};
+    Parts cases = {pool_.conj(above), pool_.conj(below)};
     const Expr vanishes = pool_.eq(chosen.factor, number(0));
     if (!pool_.is_false(vanishes)) {
       std::optional<Expr> rest = solved(std::move(literals));
@@ -182,36 +349,93 @@ class OneVariable {
     return pool_.disj(cases);
   }
 
-  // Every lower bound is below every upper bound. The reals are dense, so that is enough.
+  struct Case {
+    std::vector<Literal> literals;
+    Parts given;
+  };
+
+  // Inequalities only: by cases of the signs of their factors.
   std::optional<Expr> bounded(const std::vector<Literal>& literals) {
-    if (type_ != Type::real()) {
-      if (literals.empty()) return pool_.boolean(true);
-      return std::nullopt;
-    }
-    std::vector<Expr> parts;
-    std::vector<const Literal*> upper, lower;
-    for (const Literal& literal : literals) {
-      if (!pool_.is_const(literal.factor)) return std::nullopt;
-      const int sign = pool_.value(literal.factor).as_real().sign();
-      if (sign == 0) {
-        parts.push_back(compared(literal.rest, literal.relation));
+    Case first;
+    for (Literal literal : literals) {
+      if (pool_.is_const(literal.factor)) literal.sign = sign_of(literal.factor);
+      if (pool_.is_const(literal.factor) && literal.sign == 0) {
+        first.given.push_back(compared(literal.rest, literal.relation));
       } else {
-        (sign > 0 ? upper : lower).push_back(&literal);
+        first.literals.push_back(literal);
       }
     }
+    std::vector<Case> work = {std::move(first)};
+    Parts results;
+    for (std::size_t branches = 1; !work.empty();) {
+      Case now = std::move(work.back());
+      work.pop_back();
+      const auto open = std::find_if(now.literals.begin(), now.literals.end(),
+                                     [](const Literal& literal) { return literal.sign == 0; });
+      if (open == now.literals.end()) {
+        std::optional<Expr> joined = joined_bounds(now.literals);
+        if (!joined) return std::nullopt;
+        now.given.push_back(*joined);
+        results.push_back(pool_.conj(now.given));
+        continue;
+      }
+      branches += 2;
+      if (branches > kMaxBranches) return std::nullopt;
+      const Literal chosen = *open;
+      for (const int sign : {-1, 1}) {
+        open->sign = sign;
+        work.push_back(now);
+        work.back().given.push_back(sign > 0 ? pool_.gt(chosen.factor, number(0))
+                                             : pool_.lt(chosen.factor, number(0)));
+      }
+      now.literals.erase(open);
+      now.given.push_back(pool_.eq(chosen.factor, number(0)));
+      now.given.push_back(compared(chosen.rest, chosen.relation));
+      work.push_back(std::move(now));
+    }
+    return pool_.disj(results);
+  }
+
+  [[nodiscard]] int sign_of(Expr constant) const {
+    const Value& value = pool_.value(constant);
+    return real() ? value.as_real().sign() : value.as_integer().sign();
+  }
+
+  // Every lower bound is below every upper bound. The reals are dense, so that is enough; of
+  // integers it is if the factors on one side are all 1.
+  std::optional<Expr> joined_bounds(const std::vector<Literal>& literals) {
+    std::vector<const Literal*> upper, lower;
+    for (const Literal& literal : literals) (literal.sign > 0 ? upper : lower).push_back(&literal);
+    if (upper.empty() || lower.empty()) return pool_.boolean(true);
+    if (upper.size() * lower.size() > kMaxPairs) return std::nullopt;
+    auto unit = [&](const std::vector<const Literal*>& side) {
+      return std::all_of(side.begin(), side.end(), [&](const Literal* literal) {
+        return literal->factor == number(literal->sign);
+      });
+    };
+    if (!real() && !unit(upper) && !unit(lower)) return std::nullopt;
+    Parts parts;
     // c x + r <= 0 and -d x + s <= 0 with c, d > 0: s / d <= x <= -r / c.
     for (const Literal* up : upper) {
       for (const Literal* low : lower) {
-        const Expr sum = pool_.add(pool_.mul(up->factor, low->rest),
-                                   pool_.mul(pool_.minus(low->factor), up->rest));
-        const bool strict = up->relation == Relation::Less || low->relation == Relation::Less;
+        const Expr sum = pool_.add(pool_.mul(up->factor, closed(*low)),
+                                   pool_.mul(pool_.minus(low->factor), closed(*up)));
+        const bool strict =
+            real() && (up->relation == Relation::Less || low->relation == Relation::Less);
         parts.push_back(compared(sum, strict ? Relation::Less : Relation::LessEqual));
       }
     }
     return pool_.conj(parts);
   }
 
+  // The rest of a literal; of integers as if it were `<= 0`.
+  Expr closed(const Literal& literal) {
+    if (real() || literal.relation == Relation::LessEqual) return literal.rest;
+    return pool_.add(literal.rest, number(1));
+  }
+
   ExprPool& pool_;
+  SymbolId symbol_;
   Expr x_;
   Type type_;
   std::unordered_set<Expr> mentions_;
@@ -219,23 +443,19 @@ class OneVariable {
 
 }  // namespace
 
-std::optional<Expr> eliminated_by_equations(ExprPool& pool, Expr formula,
-                                            std::span<const SymbolId> bound) {
+PartlyEliminated eliminated_by_equations(ExprPool& pool, Expr formula,
+                                         std::span<const SymbolId> bound) {
   // In whatever order it works: an equation with a plain coefficient keeps the conjunction one.
-  std::vector<SymbolId> left(bound.begin(), bound.end());
-  while (!left.empty()) {
-    const std::size_t before = left.size();
-    for (std::size_t i = 0; i < left.size();) {
-      if (std::optional<Expr> result = OneVariable(pool, left[i]).eliminate(formula)) {
-        formula = *result;
-        left.erase(left.begin() + static_cast<std::ptrdiff_t>(i));
-      } else {
-        ++i;
-      }
-    }
-    if (left.size() == before) return std::nullopt;
+  PartlyEliminated result{formula, {bound.begin(), bound.end()}};
+  for (std::size_t before = SIZE_MAX; result.left.size() < before;) {
+    before = result.left.size();
+    std::erase_if(result.left, [&](SymbolId symbol) {
+      std::optional<Expr> without = OneVariable(pool, symbol).eliminate(result.formula);
+      if (without) result.formula = *without;
+      return without.has_value();
+    });
   }
-  return formula;
+  return result;
 }
 
 }  // namespace whittle::smt

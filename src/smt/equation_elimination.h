@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Quantifier elimination where the quantified variable stands only to the first power: by solving
-// an equation for it, whatever its coefficient is, or by joining its bounds (Fourier, Motzkin). For
-// products of variables, which solvers refuse to eliminate.
+// Quantifier elimination that costs no solver: by cases where there are few values, by solving an
+// equation, whatever the coefficient of the quantified variable is, or by joining its bounds
+// (Fourier, Motzkin). Also for products of variables, which solvers refuse to eliminate.
 #pragma once
 
-#include <optional>
 #include <span>
+#include <vector>
 
 #include "expr/expr.h"
 
 namespace whittle::smt {
 
-// A formula without these symbols that holds exactly where some values of them satisfy the
-// conjunction; empty: it does not have the form.
-[[nodiscard]] std::optional<Expr> eliminated_by_equations(ExprPool& pool, Expr formula,
-                                                          std::span<const SymbolId> bound);
+struct PartlyEliminated {
+  Expr formula;                // holds exactly where some values of the others satisfy the input
+  std::vector<SymbolId> left;  // could not be eliminated
+};
+
+[[nodiscard]] PartlyEliminated eliminated_by_equations(ExprPool& pool, Expr formula,
+                                                       std::span<const SymbolId> bound);
 
 }  // namespace whittle::smt

@@ -119,19 +119,21 @@ std::optional<Expr> attempt(Action&& action) {
 
 }  // namespace
 
+// What costs no solver first; Z3 gets the rest.
 std::optional<Expr> eliminated(ExprPool& pool, Expr formula, std::span<const SymbolId> bound,
                                const Limits& limits) {
-  auto result = attempt([&]() -> std::optional<Expr> {
-    Workshop workshop(pool, formula, limits);
-    auto found = workshop.after(workshop.exists(bound),
+  const PartlyEliminated partly = eliminated_by_equations(pool, formula, bound);
+  if (partly.left.empty()) return partly.formula;
+  return attempt([&]() -> std::optional<Expr> {
+    Workshop workshop(pool, partly.formula, limits);
+    auto found = workshop.after(workshop.exists(partly.left),
                                 {"simplify", "qe-light", "qe2", "simplify", "ctx-simplify"});
     if (!found) return std::nullopt;
     for (SymbolId symbol : symbols(pool, *found))
-      for (SymbolId gone : bound)
+      for (SymbolId gone : partly.left)
         if (symbol == gone) return std::nullopt;
     return found;
   });
-  return result ? result : eliminated_by_equations(pool, formula, bound);
 }
 
 std::function<std::optional<Expr>(Expr, std::span<const SymbolId>)> elimination(

@@ -21,9 +21,9 @@ class EquationElimination : public ::testing::Test {
 
   // At every point of a grid, the result holds exactly if some x satisfies the formula.
   void expect_exact(Expr formula) {
-    const auto result = eliminated_by_equations(pool, formula, std::span(&x, 1));
-    ASSERT_TRUE(result.has_value());
-    for (SymbolId symbol : symbols(pool, *result)) EXPECT_NE(symbol, x);
+    const PartlyEliminated result = eliminated_by_equations(pool, formula, std::span(&x, 1));
+    ASSERT_TRUE(result.left.empty());
+    for (SymbolId symbol : symbols(pool, result.formula)) EXPECT_NE(symbol, x);
     auto solver = make_solver(SolverId::Z3, pool);
     for (int i = -2; i <= 2; ++i) {
       for (int j = -2; j <= 2; ++j) {
@@ -34,7 +34,7 @@ class EquationElimination : public ::testing::Test {
         solver->require(point(formula));
         const Answer answer = solver->check().answer;
         ASSERT_NE(answer, Answer::Unknown);
-        EXPECT_EQ(point(*result), pool.boolean(answer == Answer::Sat)) << i << " " << j;
+        EXPECT_EQ(point(result.formula), pool.boolean(answer == Answer::Sat)) << i << " " << j;
       }
     }
   }
@@ -54,15 +54,62 @@ TEST_F(EquationElimination, JoinsBounds) {
   expect_exact(pool.conj(pool.lt(of(a), pool.minus(of(x))), pool.eq(of(b), zero)));
 }
 
-TEST_F(EquationElimination, RefusesWhatItCannotDo) {
-  auto refused = [&](Expr formula, SymbolId symbol) {
-    return !eliminated_by_equations(pool, formula, std::span(&symbol, 1)).has_value();
-  };
-  EXPECT_TRUE(refused(pool.eq(pool.mul(of(x), of(x)), of(a)), x));
-  EXPECT_TRUE(refused(pool.lt(pool.mul(of(a), of(x)), of(b)), x));
-  EXPECT_TRUE(refused(pool.disj(pool.lt(of(x), of(a)), pool.lt(of(b), of(x))), x));
+TEST_F(EquationElimination, SplitsCases) {
+  const Expr product = pool.mul(of(a), of(x));
+  expect_exact(pool.lt(product, of(b)));
+  expect_exact(pool.conj(pool.lt(product, of(b)), pool.le(of(a), of(x))));
+  expect_exact(
+      pool.disj(pool.conj(pool.lt(of(x), of(a)), pool.lt(of(b), of(x))), pool.eq(of(b), zero)));
+  expect_exact(
+      pool.conj(pool.conj(pool.le(of(a), of(x)), pool.le(of(x), of(b))), pool.ne(of(x), of(a))));
+  expect_exact(pool.eq(pool.ite(pool.lt(of(x), zero), of(a), pool.add(of(x), of(b))), zero));
+}
+
+TEST_F(EquationElimination, Integers) {
   const SymbolId n = pool.declare("n", Type::integer());
-  EXPECT_TRUE(refused(pool.eq(pool.mul(pool.integer(2), of(n)), pool.integer(3)), n));
+  const SymbolId m = pool.declare("m", Type::integer());
+  const Expr two_n = pool.mul(pool.integer(2), of(n));
+  // m < n < m + 2 has a solution, m < n < m + 1 has none.
+  for (const int wide : {1, 2}) {
+    const Expr between =
+        pool.conj(pool.lt(of(m), of(n)), pool.lt(of(n), pool.add(of(m), pool.integer(wide))));
+    const PartlyEliminated result = eliminated_by_equations(pool, between, std::span(&n, 1));
+    ASSERT_TRUE(result.left.empty());
+    auto solver = make_solver(SolverId::Z3, pool);
+    solver->require(wide == 2 ? pool.negate(result.formula) : result.formula);
+    EXPECT_EQ(solver->check().answer, Answer::Unsat);
+  }
+  // The value is put in, also where the variable is squared.
+  const Expr square =
+      pool.conj(pool.eq(of(n), of(m)), pool.lt(pool.mul(of(n), of(n)), pool.integer(4)));
+  EXPECT_EQ(eliminated_by_equations(pool, square, std::span(&n, 1)).formula,
+            pool.lt(pool.mul(of(m), of(m)), pool.integer(4)));
+  EXPECT_EQ(eliminated_by_equations(pool, pool.lt(two_n, of(m)), std::span(&n, 1)).formula,
+            pool.boolean(true));
+}
+
+TEST_F(EquationElimination, FewValuesAndStrings) {
+  const SymbolId flag = pool.declare("flag", Type::boolean());
+  EXPECT_EQ(
+      eliminated_by_equations(pool, pool.eq(of(flag), pool.lt(of(a), zero)), std::span(&flag, 1))
+          .left.size(),
+      0U);
+  const SymbolId s = pool.declare("s", Type::string());
+  const SymbolId t = pool.declare("t", Type::string());
+  EXPECT_EQ(eliminated_by_equations(pool, pool.ne(of(s), of(t)), std::span(&s, 1)).formula,
+            pool.boolean(true));
+  const Expr both = pool.conj(pool.eq(of(s), of(t)), pool.ne(of(s), pool.string("no")));
+  EXPECT_EQ(eliminated_by_equations(pool, both, std::span(&s, 1)).formula,
+            pool.ne(of(t), pool.string("no")));
+}
+
+TEST_F(EquationElimination, LeavesWhatItCannotDo) {
+  auto left = [&](Expr formula, SymbolId symbol) {
+    return eliminated_by_equations(pool, formula, std::span(&symbol, 1)).left.size();
+  };
+  EXPECT_EQ(left(pool.eq(pool.mul(of(x), of(x)), of(a)), x), 1U);
+  const SymbolId n = pool.declare("n", Type::integer());
+  EXPECT_EQ(left(pool.eq(pool.mul(pool.integer(2), of(n)), pool.integer(3)), n), 1U);
 }
 
 }  // namespace
