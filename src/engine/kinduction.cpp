@@ -86,6 +86,7 @@ class KInduction {
       if (!excluded) {
         constraints.guess();
         excluded = constraints.open_nodes().empty();
+        if (excluded) constraints.reduce();
       }
       calls_ += constraints.calls();
       lemma_ = constraints.invariant();

@@ -29,6 +29,7 @@ EngineResult run(const TransitionSystem& system, Env& env) {
   if (!open.empty() && env.stop_reason().empty()) {
     constraints.guess();
     open = constraints.open_nodes();
+    if (open.empty()) constraints.reduce();
   }
   result.solver_calls = constraints.calls();
   if (!open.empty()) {

@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t kMaxGuesses = 6'000;  // nodes times candidates
 constexpr std::size_t kMaxCandidates = 80;
+constexpr std::size_t kMaxReductions = 500;  // solver calls
 constexpr std::size_t kBatch = 128;
 constexpr std::chrono::milliseconds kTimePerGuess{300};
 
@@ -142,11 +143,7 @@ void StateConstraints::keep_initial(std::vector<std::vector<Expr>>& by_node) {
   }
 }
 
-// False: the target lost candidates.
-bool StateConstraints::keep_inductive(const absint::ControlEdge& edge,
-                                      std::vector<std::vector<Expr>>& by_node) {
-  std::vector<Expr>& kept = by_node[edge.to];
-  if (kept.empty()) return true;
+Substitution StateConstraints::after(const absint::ControlEdge& edge) const {
   const Transition& transition = system_.transitions[edge.transition];
   Substitution next(pool_);
   for (const Update& update : transition.updates) {
@@ -155,12 +152,28 @@ bool StateConstraints::keep_inductive(const absint::ControlEdge& edge,
   for (std::uint32_t v : transition.open) {
     next.set(system_.variables[v].current, pool_.symbol(system_.variables[v].next));
   }
+  return next;
+}
+
+void StateConstraints::require_step(const absint::ControlEdge& edge) {
+  const Transition& transition = system_.transitions[edge.transition];
+  solver_->require(edge.guard);
+  if (!transition.relation.valid()) return;
+  Substitution here = graph_.locations(edge.from);
+  solver_->require(here(transition.relation));
+}
+
+// False: the target lost candidates.
+bool StateConstraints::keep_inductive(const absint::ControlEdge& edge,
+                                      std::vector<std::vector<Expr>>& by_node) {
+  std::vector<Expr>& kept = by_node[edge.to];
+  if (kept.empty()) return true;
+  Substitution next = after(edge);
   Substitution here = graph_.locations(edge.from);
   smt::Scope scope(*solver_);
   solver_->require(by_node_[edge.from]);
   for (Expr candidate : by_node[edge.from]) solver_->require(candidate);
-  solver_->require(edge.guard);
-  if (transition.relation.valid()) solver_->require(here(transition.relation));
+  require_step(edge);
   const std::size_t before = kept.size();
   // What is true before and unchanged is true after.
   const std::unordered_set<Expr> given(by_node[edge.from].begin(), by_node[edge.from].end());
@@ -259,6 +272,55 @@ void StateConstraints::guess() {
     by_node_[n] = pool_.conj(parts);
   }
   solver_->set_time_per_check(std::nullopt);
+}
+
+// Back from the goal: of what is known at a node the solver names what it needs, first to exclude
+// the goal, then to show that what is needed after a transition holds after it.
+void StateConstraints::reduce() {
+  std::vector<std::vector<Expr>> known;
+  for (Expr constraint : by_node_) known.push_back(conjuncts(pool_, constraint));
+  std::vector<std::unordered_set<Expr>> needed(graph_.size());
+  std::vector<std::pair<std::uint32_t, Expr>> work;
+  std::size_t calls = 0;
+  // False: the solver does not say.
+  auto need = [&](std::uint32_t node) {
+    ++calls_;
+    if (++calls > kMaxReductions) return false;
+    if (solver_->check_assuming(known[node]).answer != smt::Answer::Unsat) return false;
+    for (Expr part : solver_->unsat_core()) {
+      if (needed[node].insert(part).second) work.emplace_back(node, part);
+    }
+    return true;
+  };
+  solver_->set_time_per_check(kTimePerGuess);
+  bool complete = true;
+  for (std::uint32_t n = 0; n < graph_.size() && complete; ++n) {
+    const Expr goal = graph_.locations(n)(system_.goal.condition);
+    if (pool_.is_false(goal)) continue;
+    smt::Scope scope(*solver_);
+    solver_->require(goal);
+    complete = need(n);
+  }
+  while (complete && !work.empty()) {
+    const auto [node, part] = work.back();
+    work.pop_back();
+    for (std::uint32_t e : graph_.in()[node]) {
+      const absint::ControlEdge& edge = graph_.edges()[e];
+      const Expr image = graph_.locations(edge.from)(after(edge)(part));
+      if (needed[edge.from].contains(image)) continue;
+      smt::Scope scope(*solver_);
+      require_step(edge);
+      solver_->require(pool_.negate(image));
+      complete = complete && need(edge.from);
+    }
+    complete = complete && env_.stop_reason().empty();
+  }
+  solver_->set_time_per_check(std::nullopt);
+  if (!complete) return;
+  for (std::uint32_t n = 0; n < graph_.size(); ++n) {
+    std::erase_if(known[n], [&](Expr part) { return !needed[n].contains(part); });
+    by_node_[n] = pool_.conj(known[n]);
+  }
 }
 
 }  // namespace whittle

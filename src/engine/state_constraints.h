@@ -21,6 +21,8 @@ class StateConstraints {
   bool deduce();
   // Adds candidates from the text of the system, those that survive induction.
   void guess();
+  // Forgets what does not help to exclude the goal. requires: it is excluded everywhere.
+  void reduce();
   // Where the goal is not excluded.
   [[nodiscard]] std::vector<std::uint32_t> open_nodes();
   [[nodiscard]] const absint::ControlGraph& graph() const { return graph_; }
@@ -33,6 +35,9 @@ class StateConstraints {
   void keep_initial(std::vector<std::vector<Expr>>& by_node);
   [[nodiscard]] bool keep_inductive(const absint::ControlEdge& edge,
                                     std::vector<std::vector<Expr>>& by_node);
+  // The values after the transition of an edge, over those before it.
+  [[nodiscard]] Substitution after(const absint::ControlEdge& edge) const;
+  void require_step(const absint::ControlEdge& edge);
   smt::Answer broken(const std::vector<Expr>& images, const std::unordered_set<Expr>& given,
                      std::vector<char>& which);
   smt::CheckResult ask(std::span<const Expr> conditions);

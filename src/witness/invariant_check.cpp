@@ -21,6 +21,8 @@ namespace whittle {
 namespace {
 
 constexpr std::size_t kBatch = 128;  // queries in one solver call
+// For what can be asked in smaller parts.
+constexpr std::chrono::milliseconds kTimeTogether{1000};
 
 using Problem = std::optional<Expected<WitnessCheck, RejectedWitness>>;
 
@@ -39,6 +41,7 @@ class Obligations {
   struct Query {
     Expr condition;
     std::string obligation;
+    std::vector<Expr> parts;  // the condition as a disjunction
   };
 
   void split();
@@ -47,7 +50,7 @@ class Obligations {
   // The condition where the pivot has this value.
   [[nodiscard]] Expr at(Expr condition, std::uint32_t location);
   [[nodiscard]] Expr said_at(std::optional<std::uint32_t> location);
-  Problem add(Expr condition, std::string obligation);
+  Problem add(Expr condition, std::string obligation, std::vector<Expr> parts = {});
   Problem flush();
   Problem ask(Expr condition, const std::string& obligation);
   Problem initiation();
@@ -151,24 +154,36 @@ Problem Obligations::ask(Expr condition, const std::string& obligation) {
   return std::nullopt;
 }
 
-Problem Obligations::add(Expr condition, std::string obligation) {
+Problem Obligations::add(Expr condition, std::string obligation, std::vector<Expr> parts) {
   if (pool_.is_false(condition) || !asked_.insert(condition).second) return std::nullopt;
-  pending_.push_back({condition, std::move(obligation)});
+  pending_.push_back({condition, std::move(obligation), std::move(parts)});
   return pending_.size() < kBatch ? std::nullopt : flush();
 }
 
 // All at once; one by one if that is not Unsat, to say which one it is, or because a single one may
-// be decided where all together are too much.
+// be decided where all together are too much. Then each in parts.
 Problem Obligations::flush() {
   std::vector<Query> queries;
   queries.swap(pending_);
   if (queries.size() > 1) {
     std::vector<Expr> all;
     for (const Query& query : queries) all.push_back(query.condition);
-    if (!ask(pool_.disj(all), "")) return std::nullopt;
+    solver_->set_time_per_check(kTimeTogether);
+    const Problem together = ask(pool_.disj(all), "");
+    solver_->set_time_per_check(std::nullopt);
+    if (!together) return std::nullopt;
   }
   for (const Query& query : queries) {
-    if (auto problem = ask(query.condition, query.obligation)) return problem;
+    if (query.parts.size() > 1) solver_->set_time_per_check(kTimeTogether);
+    Problem problem = ask(query.condition, query.obligation);
+    solver_->set_time_per_check(std::nullopt);
+    if (problem && problem->has_value() && query.parts.size() > 1) {
+      problem.reset();
+      for (std::size_t i = 0; i < query.parts.size() && !problem; ++i) {
+        problem = ask(query.parts[i], query.obligation);
+      }
+    }
+    if (problem) return problem;
   }
   return std::nullopt;
 }
@@ -223,10 +238,14 @@ Problem Obligations::consecution(const Transition& transition) {
   if (pool_.is_true(all_kept)) return std::nullopt;
   std::vector<Expr> step = {said_at(from), transition.guard};
   if (transition.relation.valid()) step.push_back(transition.relation);
-  step.push_back(pool_.negate(all_kept));
-  Expr query = pool_.conj(step);
-  if (from) query = at(query, *from);
-  return add(query, "consecution of " + transition.name);
+  const Expr before = pool_.conj(step);
+  auto broken = [&](Expr claim) {
+    const Expr query = pool_.conj(before, pool_.negate(claim));
+    return from ? at(query, *from) : query;
+  };
+  std::vector<Expr> parts;
+  for (Expr claim : conjuncts(pool_, all_kept)) parts.push_back(broken(claim));
+  return add(broken(all_kept), "consecution of " + transition.name, std::move(parts));
 }
 
 Expected<WitnessCheck, RejectedWitness> Obligations::check() {
