@@ -65,6 +65,10 @@ class ControlFlow {
   // Positive synchronisations with an event.
   [[nodiscard]] std::span<const SyncRef> callers(EventId e) const { return callers_.of(e.index()); }
 
+  // One step may synchronise with the event along two paths (or along a cycle of synchronisations),
+  // so that one instance may be asked twice to take it.
+  [[nodiscard]] bool reached_twice(EventId e) const { return reached_twice_[e.index()] != 0; }
+
   [[nodiscard]] const Arc& arc(ArcRef a) const { return network_.event(a.event).arcs[a.arc]; }
   // Place of an arc among all arcs of the network.
   [[nodiscard]] std::uint32_t arc_number(ArcRef a) const {
@@ -89,6 +93,7 @@ class ControlFlow {
   Grouped<ArcRef> out_;
   Grouped<EffectRef> writers_;
   Grouped<SyncRef> callers_;
+  std::vector<char> reached_twice_;  // by event
 };
 
 }  // namespace whittle::slice

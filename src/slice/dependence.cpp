@@ -220,10 +220,8 @@ void Dependences::arguments(SyncRef ref, const Arcs& arcs, const Closure& known,
   const Sync& s = network_.event(ref.event).syncs[ref.sync];
   for (std::uint32_t i = 0; i < s.arguments.size(); ++i) {
     // One instance takes an event twice in a step only with equal arguments, needed or not.
-    const auto& siblings = network_.event(ref.event).syncs;
-    const bool twice = std::count_if(siblings.begin(), siblings.end(),
-                                     [&](const Sync& other) { return other.event == s.event; }) > 1;
-    const bool may_fail = twice || s.negated || may_be_undefined(network_, s.arguments[i]);
+    const bool may_fail = s.negated || flow_.reached_twice(s.event) ||
+                          may_be_undefined(network_, s.arguments[i]);
     if (!may_fail && !known.contains(parameter(s.event, i))) continue;
     // The argument is only there if its parameter is.
     if (may_fail) report(parameter(s.event, i), DependenceKind::ParameterData, s.origin);

