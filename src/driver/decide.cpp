@@ -213,6 +213,8 @@ bool Decision::check_unreached(const EngineResult& found, const TransitionSystem
   verdict.bound = question().bound.max;
   if (!verdict.bound && found.longest_run) {
     verdict.reason = fmt::format("no run has more than {} steps", *found.longest_run);
+  } else if (!verdict.bound) {
+    verdict.reason = found.reason;
   }
   if (*options_.double_check || !verdict.bound) confirm(system, result);
   return true;

@@ -9,6 +9,11 @@
 // How a step becomes a formula is in step_encoding.h. Before that, depth_bounds.h leaves out depths
 // and transitions that are impossible by ranges of values alone.
 //
+// Fewer runs are enough: those on which every step is needed for the goal (projection.cpp), and of
+// runs that differ in the order of independent steps only one (partial_order.cpp). Both keep the
+// least depth. Runs of exactly k steps have no idle steps; the single formula below has them at its
+// end only.
+//
 // `--bmc-encoding=monolithic` is the formula of the checker of Eilers 2018: all steps and the
 // disjunction of all goals at once, one call. It is here to measure against.
 //
@@ -22,7 +27,10 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "engine/accesses.h"
 #include "engine/depth_bounds.h"
+#include "engine/partial_order.h"
+#include "engine/projection.h"
 #include "engine/step_encoding.h"
 #include "engine/unroller.h"
 
@@ -54,7 +62,19 @@ class Bmc {
         unroller_(system),
         bounds_(wants_bounds() ? std::make_unique<DepthBounds>(system) : nullptr),
         steps_(system, unroller_, step_encoding(*options_.encoding), bounds_.get()),
-        last_(system.bound.max.value_or(std::max(*options_.max_depth, system.bound.min))) {}
+        last_(system.bound.max.value_or(std::max(*options_.max_depth, system.bound.min))) {
+    auto timing = counts_.encoding.measure();
+    // A shorter run is no answer to a question for at least so many steps.
+    const bool project = *options_.projection != BmcProjection::Off && system.bound.min == 0;
+    const bool order = *options_.por == BmcPor::On;
+    if (!project && !order) return;
+    accesses_ = std::make_unique<Accesses>(system);
+    if (order) order_ = std::make_unique<PartialOrder>(system, *accesses_, unroller_, steps_);
+    if (!project) return;
+    const bool live = *options_.projection == BmcProjection::Liveness;
+    projection_ = live ? liveness_projection(system, *accesses_, unroller_, steps_)
+                       : dependency_projection(system, *accesses_, unroller_, steps_);
+  }
 
   EngineResult run();
 
@@ -104,10 +124,13 @@ class Bmc {
   Unroller unroller_;
   std::unique_ptr<DepthBounds> bounds_;  // null: not wanted
   StepEncoder steps_;
-  std::vector<Expr> pending_;            // required, but not told to the solver yet
-  std::unique_ptr<smt::Solver> solver_;  // made at the first query
-  std::uint64_t depth_ = 0;              // steps that the solver knows
-  std::uint64_t last_;                   // deepest goal to ask for
+  std::unique_ptr<Accesses> accesses_;      // null: nobody needs them
+  std::unique_ptr<PartialOrder> order_;     // null: all orders
+  std::unique_ptr<Projection> projection_;  // null: all steps
+  std::vector<Expr> pending_;               // required, but not told to the solver yet
+  std::unique_ptr<smt::Solver> solver_;     // made at the first query
+  std::uint64_t depth_ = 0;                 // steps that the solver knows
+  std::uint64_t last_;                      // deepest goal to ask for
   std::uint64_t calls_ = 0;
   std::optional<std::uint64_t> clear_to_;  // every depth up to this one has no goal
   std::string gave_up_;                    // on the first depth that the solver could not decide
@@ -168,6 +191,7 @@ Bmc::Found Bmc::ask() {
     }
   }
   pending_.push_back(pool_.implies(goal, goal_at(depth_)));
+  if (projection_) projection_->at_goal(depth_, goal, pending_);
   const smt::CheckResult result = query({&goal, 1});
   switch (result.answer) {
     case smt::Answer::Sat:
@@ -207,6 +231,7 @@ EngineResult Bmc::run_monolithic() {
     if (auto reason = env_.stop_reason(); !reason.empty()) return unknown(std::string(reason));
   }
   pending_.push_back(goal_at(depth_));
+  if (projection_) projection_->at_goal(depth_, pool_.boolean(true), pending_);
   const smt::CheckResult result = query({});
   switch (result.answer) {
     case smt::Answer::Sat:
@@ -224,7 +249,10 @@ void Bmc::deepen() {
   auto timing = counts_.encoding.measure();
   const bool may_wait =
       *options_.encoding == BmcEncoding::Monolithic && depth_ >= system_.bound.min;
-  steps_.encode(depth_++, pending_, may_wait);
+  steps_.encode(depth_, pending_, may_wait);
+  if (order_) order_->encode(depth_, pending_);
+  if (projection_) projection_->encode(depth_, pending_);
+  ++depth_;
   counts_.depth.raise_to(depth_);
 }
 
@@ -275,12 +303,16 @@ EngineResult Bmc::cleared() {
   return result;
 }
 
-// The path alone is Unsat: all runs are shorter.
+// The path alone is Unsat: all runs, or all projections of runs, are shorter.
 EngineResult Bmc::no_longer_run() {
   if (!gave_up_.empty()) return unknown(gave_up_);
   EngineResult result;
   result.outcome = Outcome::Unreached;
-  result.longest_run = depth_ > 0 ? depth_ - 1 : 0;
+  const std::uint64_t longest = depth_ > 0 ? depth_ - 1 : 0;
+  if (projection_ && !(bounds_ && bounds_->dead()))
+    result.reason = fmt::format("no run has more than {} steps that matter", longest);
+  else
+    result.longest_run = longest;
   clear_to_ = last_;
   return result;
 }

@@ -9,6 +9,8 @@ namespace whittle {
 
 enum class BmcEncoding : std::uint8_t { Deltas, Updates, Disjuncts, Monolithic };
 enum class BmcRanges : std::uint8_t { On, Off };
+enum class BmcProjection : std::uint8_t { Off, Dependency, Liveness };
+enum class BmcPor : std::uint8_t { On, Off };
 
 struct BmcOptions : OptionGroup {
   BmcOptions() : OptionGroup("Bounded model checking (bmc)") {}
@@ -31,6 +33,21 @@ struct BmcOptions : OptionGroup {
                            BmcRanges::On,
                            {{"on", BmcRanges::On}, {"off", BmcRanges::Off}},
                            "bound the values at each depth first, to leave out what is impossible"};
+  Option<BmcProjection> projection{
+      *this,
+      "bmc-projection",
+      BmcProjection::Liveness,
+      {{"off", BmcProjection::Off},
+       {"dependency", BmcProjection::Dependency},
+       {"liveness", BmcProjection::Liveness}},
+      "look only at runs on which every step matters for the goal; dependency: by comparing all "
+      "pairs of steps, to measure against"};
+  Option<BmcPor> por{*this,
+                     "bmc-por",
+                     BmcPor::On,
+                     {{"on", BmcPor::On}, {"off", BmcPor::Off}},
+                     "of neighbouring steps that do not influence each other, look at one order "
+                     "only (partial-order reduction)"};
 };
 
 extern const EngineInfo kBmcInfo;

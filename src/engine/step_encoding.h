@@ -40,11 +40,15 @@ class StepEncoder {
   // After Sat: a transition that leads from k to k + 1 in the model; empty: it waits.
   [[nodiscard]] std::optional<std::uint32_t> taken(std::uint64_t k, smt::Solver& solver) const;
 
- private:
   struct Selected {
     std::uint32_t transition;  // kWait: none, the state stays
     Expr selector;
   };
+  static constexpr std::uint32_t kWait = UINT32_MAX;
+  // What an encoded step can be, ascending; the last may be kWait.
+  [[nodiscard]] std::span<const Selected> selected(std::uint64_t k) const { return steps_[k]; }
+
+ private:
   // How a selected transition changes a variable.
   struct Write {
     std::uint32_t transition;
@@ -52,7 +56,6 @@ class StepEncoder {
     Expr value;  // invalid: left to the relation
     Expr shift;  // value == variable + shift, where it has that form; else invalid
   };
-  static constexpr std::uint32_t kWait = UINT32_MAX;
 
   [[nodiscard]] const Transition& transition_of(const Selected& selected) const;
   void select(std::uint64_t k, std::vector<Expr>& out, bool may_wait);

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/accesses.h"
+
+#include <algorithm>
+
+#include "expr/traverse.h"
+
+namespace whittle {
+
+bool TransitionAccess::reads_variable(std::uint32_t variable) const {
+  const auto found = std::lower_bound(
+      reads.begin(), reads.end(), variable,
+      [](const Cell& cell, std::uint32_t wanted) { return cell.variable < wanted; });
+  return found != reads.end() && found->variable == variable;
+}
+
+Accesses::Accesses(const TransitionSystem& system) : system_(system), pool_(*system.pool) {
+  for (std::uint32_t v = 0; v < system.variables.size(); ++v) {
+    const std::size_t symbol = system.variables[v].current.index();
+    if (symbol >= variables_.size()) variables_.resize(symbol + 1, kNone);
+    variables_[symbol] = v;
+  }
+  for (const Transition& transition : system.transitions) learn(transition);
+  goal_ = reads_of({&system.goal.condition, 1});
+  find_threads();
+}
+
+// A symbol that stands as the array of a `select` is read at that index only; anywhere else all of
+// it is.
+std::vector<Cell> Accesses::reads_of(std::span<const Expr> terms) const {
+  std::vector<Cell> cells;
+  auto variable_of = [&](Expr term) {
+    if (!pool_.is_variable(term)) return kNone;
+    const std::size_t symbol = pool_.symbol_of(term).index();
+    return symbol < variables_.size() ? variables_[symbol] : kNone;
+  };
+  auto whole = [&](Expr term) {
+    if (const std::uint32_t v = variable_of(term); v != kNone) cells.push_back({v, Expr()});
+  };
+  for (Expr term : terms) whole(term);
+  for_each_subterm(pool_, terms, [&](Expr term) {
+    const auto children = pool_.children(term);
+    std::size_t first = 0;
+    if (pool_.op(term) == Op::Select) {
+      if (const std::uint32_t v = variable_of(children[0]); v != kNone) {
+        cells.push_back({v, children[1]});
+        first = 1;
+      }
+    }
+    for (std::size_t i = first; i < children.size(); ++i) whole(children[i]);
+  });
+  std::sort(cells.begin(), cells.end());
+  cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+  return cells;
+}
+
+void Accesses::learn(const Transition& transition) {
+  TransitionAccess& access = transitions_.emplace_back();
+  std::vector<Expr> conditions = {transition.guard};
+  if (transition.relation.valid()) conditions.push_back(transition.relation);
+  for (const Update& update : transition.updates) {
+    const StateVariable& info = system_.variables[update.variable];
+    if (pool_.kind(info.type) != TypeKind::Array) {
+      access.writes.push_back({update.variable, Expr()});
+      for (const Cell& cell : reads_of({&update.value, 1})) {
+        access.value_reads.push_back({cell, update.variable});
+      }
+      continue;
+    }
+    // store(store(a, i, x), j, y) writes the cells i and j and depends on i, j, x and y.
+    std::vector<Expr> parts;
+    std::vector<Expr> indices;
+    Expr base = update.value;
+    for (; pool_.op(base) == Op::Store; base = pool_.child(base, 0)) {
+      indices.push_back(pool_.child(base, 1));
+      parts.push_back(pool_.child(base, 1));
+      parts.push_back(pool_.child(base, 2));
+    }
+    if (pool_.is_variable(base) && pool_.symbol_of(base) == info.current) {
+      for (Expr index : indices) access.writes.push_back({update.variable, index});
+      conditions.insert(conditions.end(), parts.begin(), parts.end());
+    } else {
+      access.writes.push_back({update.variable, Expr()});
+      conditions.push_back(update.value);
+    }
+  }
+  for (std::uint32_t v : transition.open) access.writes.push_back({v, Expr()});
+  access.reads = reads_of(conditions);
+}
+
+void Accesses::find_threads() {
+  std::vector<char> counter(system_.variables.size(), 0);
+  for (std::uint32_t v = 0; v < system_.variables.size(); ++v) {
+    counter[v] = system_.variables[v].is_location ? 1 : 0;
+  }
+  for (const TransitionAccess& access : transitions_) {
+    for (const Cell& write : access.writes) {
+      const std::uint32_t v = write.variable;
+      if (counter[v] != 0 && !access.reads_variable(v)) counter[v] = 0;
+    }
+  }
+  for (const TransitionAccess& access : transitions_) {
+    std::uint32_t thread = kNone;
+    for (const Cell& write : access.writes) {
+      if (counter[write.variable] != 0) thread = std::min(thread, write.variable);
+    }
+    threads_.push_back(thread);
+  }
+}
+
+}  // namespace whittle

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which variables, and which cells of arrays, the transitions of a system read and write: what
+// projections (projection.h) and partial-order reduction (partial_order.h) need to know.
+//
+// A cell is named by a term over the state before the step. What is not understood in detail counts
+// as a read of the whole array, which is always safe.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "ir/transition_system.h"
+
+namespace whittle {
+
+// A variable, or one cell of an array.
+struct Cell {
+  std::uint32_t variable = 0;
+  Expr index;  // invalid: all of it
+  auto operator<=>(const Cell&) const = default;
+};
+
+struct TransitionAccess {
+  // Decide whether the step is possible, which cells it writes, and what it puts into arrays and
+  // into what a relation leaves open.
+  std::vector<Cell> reads;  // ascending
+  // Decide only what the step puts into the variable `into`.
+  struct ValueRead {
+    Cell cell;
+    std::uint32_t into;
+  };
+  std::vector<ValueRead> value_reads;
+  // Have a new value afterwards that does not depend on the old one, unless that is read.
+  std::vector<Cell> writes;
+
+  [[nodiscard]] bool reads_variable(std::uint32_t variable) const;
+};
+
+class Accesses {
+ public:
+  explicit Accesses(const TransitionSystem& system);
+
+  [[nodiscard]] const TransitionAccess& of(std::uint32_t transition) const {
+    return transitions_[transition];
+  }
+  [[nodiscard]] const std::vector<Cell>& of_goal() const { return goal_; }
+
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+  // The location that a transition reads and writes, if every transition that writes it also reads
+  // it (a program counter): steps with the same one can never be exchanged.
+  [[nodiscard]] std::uint32_t thread_of(std::uint32_t transition) const {
+    return threads_[transition];
+  }
+
+ private:
+  [[nodiscard]] std::vector<Cell> reads_of(std::span<const Expr> terms) const;
+  void learn(const Transition& transition);
+  void find_threads();
+
+  const TransitionSystem& system_;
+  const ExprPool& pool_;
+  std::vector<std::uint32_t> variables_;  // by symbol: state variable; kNone: something else
+  std::vector<TransitionAccess> transitions_;
+  std::vector<Cell> goal_;
+  std::vector<std::uint32_t> threads_;
+};
+
+}  // namespace whittle
