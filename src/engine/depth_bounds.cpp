@@ -198,6 +198,8 @@ bool DepthBounds::assume(Expr condition, bool truth, unsigned nesting) {
                          [&](Expr child) { return assume(child, truth, nesting + 1); });
     case Op::Eq:
       if (pool_.kind(pool_.type(children[0])) == TypeKind::Bool) return true;
+      // Arrays that differ can have elements in common.
+      if (pool_.kind(pool_.type(children[0])) == TypeKind::Array && !truth) return true;
       return assume_equal(children[0], children[1], truth);
     case Op::Lt:
     case Op::Le: {

@@ -248,6 +248,7 @@ void StepEncoder::encode_shifts(std::uint64_t k, std::uint32_t v, std::span<cons
 std::vector<Expr> StepEncoder::in_range(Expr term, const ValueRange& range) {
   std::vector<Expr> result;
   const Type type = pool_.type(term);
+  if (pool_.kind(type) == TypeKind::Array) return result;
   if (range.kind == ValueRange::Kind::Finite) {
     if (auto value = range.single(pool_, type)) {
       result.push_back(pool_.eq(term, pool_.constant(*value, type)));

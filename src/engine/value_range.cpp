@@ -166,8 +166,9 @@ ValueRange ValueRange::all(const ExprPool& pool, Type type) {
       result.kind = Kind::Finite;
       result.mask = info.values.size() == 64 ? ~0ULL : (1ULL << info.values.size()) - 1;
       return result;
-    case TypeKind::String:
     case TypeKind::Array:
+      return all(pool, info.element);
+    case TypeKind::String:
     case TypeKind::Set:
     case TypeKind::BitVector:
       return result;
@@ -185,6 +186,14 @@ ValueRange ValueRange::only(const ExprPool& pool, const Value& value, Type type)
   if (value.is_real()) {
     const Bound bound = kept(value.as_real());
     return numeric(false, bound, bound);
+  }
+  if (value.is_array()) {
+    const ArrayValue& array = value.as_array();
+    const Type element = pool.info(type).element;
+    result = only(pool, array.otherwise, element);
+    for (const auto& entry : array.entries)
+      result = join(result, only(pool, entry.second, element));
+    return result;
   }
   if (value.is_enum() && result.kind == Kind::Finite) result.mask = 1ULL << value.as_enum().index;
   return result;
@@ -210,6 +219,7 @@ bool ValueRange::empty() const {
 }
 
 std::optional<Value> ValueRange::single(const ExprPool& pool, Type type) const {
+  if (pool.kind(type) == TypeKind::Array) return std::nullopt;
   if (kind == Kind::Numeric && low && high && *low == *high) {
     if (pool.kind(type) == TypeKind::Real) return Value(*low);
     if (low->is_integer()) return Value(low->numerator());
@@ -264,6 +274,11 @@ ValueRange applied(const ExprPool& pool, Op op, Type type, std::span<const Value
     }
     case Op::Eq:
       return equal(arguments[0], arguments[1]);
+    case Op::Select:
+    case Op::ConstArray:
+      return arguments[0];
+    case Op::Store:
+      return join(arguments[0], arguments[2]);
     case Op::Lt:
     case Op::Le:
       if (arguments[0].kind != ValueRange::Kind::Numeric ||

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A set of values, coarsely: an interval of numbers, a subset of a small finite type, or anything.
+// The range of an array is what all its elements are in.
 #pragma once
 
 #include <cstdint>

@@ -48,12 +48,14 @@ struct Statement {
   std::vector<StatementId> body;        // If, While, Atomic
   std::vector<StatementId> otherwise;   // If
   Span span;                            // of If and While: up to the condition
+  Span whole;                           // with its label and blocks
 };
 
 struct VariableDeclaration {
   Name name;
   TypeSyntax type;
   std::optional<SyntaxId> initial;
+  Span span;
 };
 
 struct ProcessDeclaration {
@@ -63,6 +65,7 @@ struct ProcessDeclaration {
   SyntaxId high = 0;
   std::vector<VariableDeclaration> locals;
   std::vector<StatementId> body;
+  Span span;
 };
 
 struct ConstDeclaration {

@@ -78,8 +78,8 @@ class Parser {
     reader_.skip();
     bool fine = false;
     if (word == "const") fine = constant();
-    if (word == "shared") fine = shared();
-    if (word == "process") fine = process();
+    if (word == "shared") fine = shared(begin);
+    if (word == "process") fine = process(begin);
     if (word == "init") fine = init(begin);
     if (word == "property") fine = property(begin);
     reader_.accept(TokenKind::Semicolon);  // harmless after a declaration
@@ -109,9 +109,11 @@ class Parser {
     return store(expression(), result.value) && keep(file_.constants, std::move(result));
   }
 
-  bool shared() {
+  bool shared(std::uint32_t begin) {
     VariableDeclaration result;
-    return variable(result, "as in `shared x: Int = 0`") && keep(file_.shared, std::move(result));
+    if (!variable(result, "as in `shared x: Int = 0`")) return false;
+    result.span = from(begin);
+    return keep(file_.shared, std::move(result));
   }
 
   bool variable(VariableDeclaration& result, std::string_view shape) {
@@ -141,7 +143,7 @@ class Parser {
     return closed;
   }
 
-  bool process() {
+  bool process(std::uint32_t begin) {
     ProcessDeclaration result;
     result.name = reader_.expect_name("the name of the process", false);
     if (result.name.text.empty()) return false;
@@ -157,15 +159,18 @@ class Parser {
     }
     if (!reader_.expect(TokenKind::OpenBrace)) return false;
     while (reader_.is_word("var") && reader_.is(TokenKind::Word, 1)) {
+      const std::uint32_t local_begin = reader_.peek().begin;
       reader_.skip();
       VariableDeclaration local;
       if (!variable(local, "as in `var x: Int = 0;`") || !reader_.expect(TokenKind::Semicolon)) {
         next_statement();
         continue;
       }
+      local.span = from(local_begin);
       result.locals.push_back(std::move(local));
     }
     const bool closed = statements(result.body, 0);
+    result.span = from(begin);
     file_.processes.push_back(std::move(result));
     return closed;
   }
@@ -249,6 +254,7 @@ class Parser {
   }
 
   bool statement(Statement& result, unsigned depth) {
+    const std::uint32_t first = reader_.peek().begin;
     if (reader_.is_name() && reader_.is(TokenKind::Colon, 1)) {
       result.label = reader_.expect_name("a label", true);
       reader_.skip();
@@ -259,6 +265,7 @@ class Parser {
         result.kind != StatementKind::Atomic) {
       result.span = from(begin);
     }
+    result.whole = from(first);
     return fine;
   }
 
@@ -351,6 +358,7 @@ class Parser {
     reader_.skip();
     if (depth + 1 > kMaxBlocks) return statements(result.otherwise, depth + 1);  // reports it
     if (!if_statement(inner, inner_begin, depth + 1)) return false;
+    inner.whole = from(inner_begin);
     file_.statements.push_back(std::move(inner));
     result.otherwise.push_back(static_cast<StatementId>(file_.statements.size() - 1));
     return true;

@@ -4,6 +4,7 @@
 #include "frontend/lexer.h"
 #include "frontend/proc/network_builder.h"
 #include "frontend/proc/parser.h"
+#include "frontend/proc/printer.h"
 
 namespace whittle::proc {
 
@@ -32,7 +33,7 @@ Language language() {
           "concurrent processes: shared variables and arrays, locks, interleaved instructions",
           "examples/proc/figure1.proc",
           &load,
-          nullptr};
+          &print};
 }
 
 }  // namespace whittle::proc

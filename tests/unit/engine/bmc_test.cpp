@@ -18,9 +18,11 @@ struct Configuration {
 
 class BmcTest : public ::testing::TestWithParam<Configuration> {
  protected:
-  EngineResult run(const TransitionSystem& system) {
+  EngineResult run(const TransitionSystem& system,
+                   BmcProjection projection = BmcProjection::Liveness) {
     OptionSet options;
     auto& bmc = options.add<BmcOptions>();
+    bmc.projection.set(projection);
     bmc.encoding.set(GetParam().encoding);
     bmc.ranges.set(GetParam().ranges);
     bmc.max_depth.set(20);
@@ -88,10 +90,14 @@ TEST_P(BmcTest, NoticesThatRunsEnd) {
   const EngineResult result = run(system);
   EXPECT_EQ(result.outcome, Outcome::Unknown);  // it can jump for ever
   system.transitions.erase(system.transitions.begin() + 1);
-  const EngineResult finite = run(system);
+  const EngineResult finite = run(system, BmcProjection::Off);
   EXPECT_EQ(finite.outcome, Outcome::Unreached);
   ASSERT_TRUE(finite.longest_run);
   EXPECT_GE(*finite.longest_run, 11);  // 0, 1, ..., 10, halt
+  // A projection says nothing about runs with steps that do not matter.
+  const EngineResult projected = run(system);
+  EXPECT_EQ(projected.outcome, Outcome::Unreached);
+  EXPECT_TRUE(projected.longest_run || projected.reason.find("that matter") != std::string::npos);
 }
 
 TEST_P(BmcTest, FindsRealAmounts) {
