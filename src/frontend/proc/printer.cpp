@@ -150,13 +150,26 @@ class Printer {
 
   // ----- declarations
 
+  // Questions that a program has by itself have the depth of the properties: one must stay.
   void properties() {
+    const auto& all = network_.properties();
+    std::string depth;
+    for (const Property& property : all)
+      if (property.bound.max)
+        depth = fmt::format("property steps @depth {}: true", *property.bound.max);
     for (const PropertyDeclaration& declaration : file_.properties) {
-      const auto& all = network_.properties();
       const bool asked = std::any_of(all.begin(), all.end(), [&](const Property& property) {
         return property.origin == declaration.span;
       });
-      if (!asked) replace(declaration.span, "");
+      if (asked) depth.clear();
+    }
+    for (const PropertyDeclaration& declaration : file_.properties) {
+      const bool asked = std::any_of(all.begin(), all.end(), [&](const Property& property) {
+        return property.origin == declaration.span;
+      });
+      if (asked) continue;
+      replace(declaration.span, depth);
+      depth.clear();
     }
   }
 
