@@ -17,7 +17,10 @@ namespace {
 
 // A handler gets no argument of ours, so what it needs must stand in variables of the program.
 CancelToken* token = nullptr;
-volatile std::sig_atomic_t stopping = 0;
+volatile std::sig_atomic_t stopping = 0;  // the signal that asked for it
+
+// Something that does not look at the token (a solver in one long step) must not keep the program.
+constexpr unsigned kSecondsToStop = 10;
 
 void say(std::string_view text) {
   // Only write(2) is allowed here, and there is nothing to do if it fails.
@@ -26,10 +29,13 @@ void say(std::string_view text) {
 
 void on_stop(int number) {
   if (stopping != 0) ::_exit(128 + number);
-  stopping = 1;
+  stopping = number;
   token->cancel();
+  ::alarm(kSecondsToStop);
   if (::isatty(STDERR_FILENO) == 1) say("\nwhittle: stopping; once more to quit at once\n");
 }
+
+void on_overdue(int) { ::_exit(128 + static_cast<int>(stopping)); }
 
 #ifndef __SANITIZE_ADDRESS__
 void on_crash(int) {
@@ -69,6 +75,7 @@ void install_signal_handlers(CancelToken cancel) {
     if (::sigaction(number, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) continue;
     ::sigaction(number, &action, nullptr);
   }
+  std::signal(SIGALRM, on_overdue);
   std::signal(SIGPIPE, SIG_IGN);
 #ifndef __SANITIZE_ADDRESS__
   install_crash_handler();
