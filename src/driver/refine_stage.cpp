@@ -20,11 +20,12 @@ struct Named {
 };
 constexpr std::array kNames = {
     Named{"constants", &Refinements::constants}, Named{"guards", &Refinements::guards},
-    Named{"inputs", &Refinements::inputs}, Named{"merge", &Refinements::merge}};
+    Named{"inputs", &Refinements::inputs}, Named{"merge", &Refinements::merge},
+    Named{"instances", &Refinements::instances}};
 
 // Empty: a word that is none of them, which is left in `unknown`.
 std::optional<Refinements> parsed(std::string_view text, std::string& unknown) {
-  Refinements result{false, false, false, false};
+  Refinements result{false, false, false, false, false};
   if (text == "all") return Refinements{};
   if (text == "off") return result;
   while (true) {
@@ -52,6 +53,7 @@ void count(Statistics& statistics, const simplify::RefineCounts& counts) {
   statistics.counter("refine.inputs") += counts.inputs;
   statistics.counter("refine.locations") += counts.locations;
   statistics.counter("refine.arcs") += counts.arcs;
+  statistics.counter("refine.separated") += counts.separated;
   statistics.counter("refine.queries") += counts.queries;
 }
 
@@ -100,13 +102,15 @@ Refinements RefineOption::refinements() const {
   return parsed(value(), unknown).value_or(Refinements{});
 }
 
-std::string RefineOption::allowed() const { return "all, off, constants, guards, inputs, merge"; }
+std::string RefineOption::allowed() const {
+  return "all, off, constants, guards, inputs, merge, instances";
+}
 
 std::optional<OptionError> RefineOption::assign(std::string_view text) {
   std::string unknown;
   if (!parsed(text, unknown))
-    return option_text::no_such_choice(unknown,
-                                       {"all", "off", "constants", "guards", "inputs", "merge"});
+    return option_text::no_such_choice(
+        unknown, {"all", "off", "constants", "guards", "inputs", "merge", "instances"});
   return Option<std::string>::assign(text);
 }
 

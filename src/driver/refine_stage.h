@@ -23,7 +23,7 @@ struct RefineOptions : OptionGroup {
   RefineOptions() : OptionGroup("Refining") {}
   RefineOption refine{
       *this, "refine", "all", "all|off|LIST",
-      "what to simplify by meaning after slicing: constants, guards, inputs, merge"};
+      "what to simplify by meaning after slicing: constants, guards, inputs, merge, instances"};
 };
 
 [[nodiscard]] Stage refine_stage();

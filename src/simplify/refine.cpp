@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order: constants make conditions simpler, conditions that go free inputs, inputs that go make
-// events alike, and events that are alike make locations alike.
+// The order: instances that stand apart may differ in what is constant, constants make conditions
+// simpler, conditions that go free inputs, inputs that go make events alike, and events that are
+// alike make locations alike.
 #include "simplify/refine.h"
 
 #include <ranges>
@@ -9,6 +10,7 @@
 #include "simplify/equal_locations.h"
 #include "simplify/free_inputs.h"
 #include "simplify/implied_guards.h"
+#include "simplify/separate_instances.h"
 
 namespace whittle::simplify {
 
@@ -48,6 +50,7 @@ std::optional<Transformed> refined(const std::shared_ptr<Network>& network, Prop
     now = std::move(next->network);
     back->add(std::move(next->back));
   };
+  if (which.instances) take(instances_separated(now, property, counts));
   if (which.constants) take(constants_propagated(now, property, counts));
   if (which.guards) take(implied_guards_removed(now, property, queries, counts));
   if (which.inputs) take(free_inputs_eliminated(now, property, queries, solvers, counts));

@@ -20,8 +20,9 @@ struct Refinements {
   bool guards = true;     // implied_guards.h
   bool inputs = true;     // free_inputs.h
   bool merge = true;      // equal_locations.h
+  bool instances = true;  // separate_instances.h
 
-  [[nodiscard]] bool any() const { return constants || guards || inputs || merge; }
+  [[nodiscard]] bool any() const { return constants || guards || inputs || merge || instances; }
 };
 
 // Empty: nothing to refine, or a question about the structure of the model rather than about

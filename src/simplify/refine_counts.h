@@ -13,10 +13,11 @@ struct RefineCounts {
   std::uint64_t inputs = 0;      // parameters that were eliminated
   std::uint64_t locations = 0;   // locations that were merged into another
   std::uint64_t arcs = 0;        // arcs that another one stands for as well
+  std::uint64_t separated = 0;   // machines that were copied for some of their instances
   std::uint64_t queries = 0;     // questions to the solver
 
   [[nodiscard]] bool any() const {
-    return constants + guards + impossible + inputs + locations + arcs > 0;
+    return constants + guards + impossible + inputs + locations + arcs + separated > 0;
   }
 };
 

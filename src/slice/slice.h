@@ -36,7 +36,6 @@ enum class Granularity : std::uint8_t {
 
 struct SliceOptions {
   Granularity granularity = Granularity::Fine;
-  bool per_instance = true;      // slice instances apart where no reference can reach them
   bool expand_shortcuts = true;  // amorphous: give a shortcut as many steps as it stands for
 };
 

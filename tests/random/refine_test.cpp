@@ -54,10 +54,12 @@ struct Way {
   bool sliced;  // before and after
 };
 constexpr std::array kWays = {
-    Way{"constants", {true, false, false, false}, false},
-    Way{"guards", {false, true, false, false}, false},
-    Way{"inputs", {false, false, true, false}, false},
-    Way{"merge", {false, false, false, true}, false},
+    Way{"constants", {true, false, false, false, false}, false},
+    Way{"guards", {false, true, false, false, false}, false},
+    Way{"inputs", {false, false, true, false, false}, false},
+    Way{"merge", {false, false, false, true, false}, false},
+    Way{"instances", {false, false, false, false, true}, false},
+    Way{"instances, sliced", {false, false, false, false, true}, true},
     Way{"all", {}, false},
     Way{"all, sliced", {}, true},
 };
@@ -154,6 +156,7 @@ TEST(RandomRefinements, KeepTheirPromises) {
   EXPECT_GT(counts.inputs, 0U);
   EXPECT_GT(counts.locations, 0U);
   EXPECT_GT(counts.arcs, 0U);
+  EXPECT_GT(counts.separated, 0U);
 }
 
 // More locations with less in each: more that is alike.

@@ -77,10 +77,10 @@ class Account : public ::testing::Test {
   RefineCounts counts;
 };
 
-constexpr Refinements kInputs{false, false, true, false};
-constexpr Refinements kGuards{false, true, false, false};
-constexpr Refinements kConstants{true, false, false, false};
-constexpr Refinements kMerge{false, false, false, true};
+constexpr Refinements kInputs{false, false, true, false, false};
+constexpr Refinements kGuards{false, true, false, false, false};
+constexpr Refinements kConstants{true, false, false, false, false};
+constexpr Refinements kMerge{false, false, false, true, false};
 
 TEST_F(Account, AnInputThatOnlyRestrictsItselfGoes) {
   const EventId e = event("deposit", opened, opened);
