@@ -8,7 +8,6 @@
 #include "driver/pipelines.h"
 #include "driver/questions.h"
 #include "driver/slice_stage.h"
-#include "ir/lower.h"
 
 namespace whittle::cli {
 
@@ -59,12 +58,12 @@ class Export final : public Command {
     SliceStatistics statistics;
     StageContext stages{options_, session.log, statistics, true};
     const TransformedQuestion question(model.network, questions[0].property, stages);
-    const Lowered lowered = lower(question.network(), question.property());
     ExportOptions options;
     options.depth = *export_.bound;
     const ExportFormat& format = export_formats()[static_cast<std::size_t>(*export_.to)];
-    session.out.write(
-        format.write(lowered.system, model.network->property(questions[0].property).name, options));
+    session.out.write(exported(question.network(), question.property(),
+                               model.network->property(questions[0].property).name, format,
+                               options));
     return ExitCode::Success;
   }
 
@@ -85,6 +84,7 @@ const CommandInfo kExport = {
     "\n"
     "  smtlib   the formula of bounded model checking; sat: the goal is reached\n"
     "  chc      constrained Horn clauses; sat: the goal is never reached\n"
+    "  smv      the language of nuXmv, with the goal's negation as INVARSPEC\n"
     "  vmt      VMT-LIB, for nuXmv, ic3ia, Pono and others\n"
     "\n"
     "  whittle export account.sts -p nonNegative --to chc > account.smt2 && z3 account.smt2\n"

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "cli/command.h"
+#include "driver/lists.h"
 #include "driver/slice_stage.h"
 #include "driver/slicing.h"
 #include "slice/draw.h"
@@ -91,10 +92,12 @@ class Slice final : public Command {
     const std::vector<PrintedFile> files = printed_slice(model, result, *loaded.sources);
     if (*output_.write || !output_.output.value().empty())
       return write(files, model, name, session);
-    session.out.write(
-        fmt::format("// slice of {} for {}\n// {}", model.path, name, slice_summary(result)));
+    const Language* language = find_language(model.network->language);
+    const std::string_view comment = language == nullptr ? "//" : language->comment;
+    session.out.write(fmt::format("{0} slice of {1} for {2}\n{0} {3}", comment, model.path, name,
+                                  slice_summary(result)));
     for (const PrintedFile& file : files) {
-      if (files.size() > 1) session.out.write(fmt::format("// file {}\n", file.path));
+      if (files.size() > 1) session.out.write(fmt::format("{} file {}\n", comment, file.path));
       session.out.write(file.text);
       if (!file.text.empty() && file.text.back() != '\n') session.out.write("\n");
     }

@@ -58,7 +58,8 @@ struct Language {
   std::string_view summary;                      // one line for people
   std::string_view example;                      // a file to start with, from the repository's top
   LoadFunction load = nullptr;
-  PrintFunction print = nullptr;  // null: the language cannot be printed (yet)
+  PrintFunction print = nullptr;    // null: the language cannot be printed (yet)
+  std::string_view comment = "//";  // begins one that ends with the line
 };
 
 }  // namespace whittle

@@ -9,6 +9,7 @@
 #include "frontend/proc/proc.h"
 #include "frontend/rebel/rebel.h"
 #include "frontend/sts/sts.h"
+#include "frontend/vmt/vmt.h"
 
 namespace whittle {
 
@@ -18,6 +19,7 @@ const Language kLanguages[] = {
     proc::language(),
     rebel::language(),
     sts::language(),
+    vmt::language(),
 };
 
 bool ends_with_ignoring_case(std::string_view text, std::string_view ending) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "ir/network.h"
 #include "ir/transition_system.h"
 
 namespace whittle {
@@ -27,6 +28,10 @@ struct ExportFormat {
 [[nodiscard]] std::span<const ExportFormat> export_formats();
 [[nodiscard]] const ExportFormat* find_export_format(std::string_view id);
 
+// The question about the network in this format, under this name. Throws ResourceError.
+[[nodiscard]] std::string exported(Network& network, PropertyId property, const std::string& name,
+                                   const ExportFormat& format, const ExportOptions& options);
+
 // The same system with numbers in place of enumerations, for formats that lack them; ranges are
 // added to `init` and kept by every transition, since only constants are assigned.
 [[nodiscard]] TransitionSystem without_enums(const TransitionSystem& system);
@@ -34,6 +39,7 @@ struct ExportFormat {
 // The formats, each in the file of its name.
 std::string export_smtlib(const TransitionSystem&, const std::string&, const ExportOptions&);
 std::string export_chc(const TransitionSystem&, const std::string&, const ExportOptions&);
+std::string export_smv(const TransitionSystem&, const std::string&, const ExportOptions&);
 std::string export_vmt(const TransitionSystem&, const std::string&, const ExportOptions&);
 
 }  // namespace whittle

@@ -4,6 +4,8 @@
 #include <unordered_map>
 
 #include "expr/traverse.h"
+#include "ir/lower.h"
+#include "smt/simplify.h"
 
 namespace whittle {
 
@@ -16,6 +18,8 @@ const ExportFormat kFormats[] = {
     {"chc", ".smt2",
      "constrained Horn clauses in SMT-LIB 2 (logic HORN); sat: the goal is never reached",
      &export_chc},
+    {"smv", ".smv", "the language of nuXmv: the goal is never reached where INVARSPEC holds",
+     &export_smv},
     {"vmt", ".vmt", "VMT-LIB: the transition system with annotated SMT-LIB terms", &export_vmt},
 };
 
@@ -27,6 +31,13 @@ const ExportFormat* find_export_format(std::string_view id) {
   for (const ExportFormat& format : kFormats)
     if (format.id == id) return &format;
   return nullptr;
+}
+
+std::string exported(Network& network, PropertyId property, const std::string& name,
+                     const ExportFormat& format, const ExportOptions& options) {
+  LowerOptions lowering;
+  lowering.eliminate = smt::elimination(network.pool(), smt::Limits());
+  return format.write(lower(network, property, lowering).system, name, options);
 }
 
 TransitionSystem without_enums(const TransitionSystem& system) {

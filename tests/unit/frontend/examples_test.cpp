@@ -22,26 +22,31 @@ TEST(Examples, EveryLanguageHasOne) {
   }
 }
 
-TEST(Examples, SymbolicTransitionSystems) {
+// Loads and prints every example of a language, of which there are so many.
+void expect_examples(const std::string& language, int least) {
   int count = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator("examples/sts")) {
-    if (entry.path().extension() != ".sts") continue;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator("examples/" + language)) {
+    if (entry.path().extension() != "." + language) continue;
     ++count;
     const std::string path = entry.path().string();
     const auto text = read_file(path);
     ASSERT_TRUE(text.has_value()) << path;
-    const Loaded first = test::load("sts", *text, path);
+    const Loaded first = test::load(language, *text, path);
     ASSERT_NE(first.network, nullptr) << first.messages();
     EXPECT_TRUE(first.diagnostics.empty()) << first.messages();
     const auto problems = well_formedness_problems(*first.network);
     EXPECT_TRUE(problems.empty()) << path << ": " << problems[0];
-    const auto printed = find_language("sts")->print(*first.network, *first.sources);
-    const Loaded second = test::load("sts", printed[0].text);
+    const auto printed = find_language(language)->print(*first.network, *first.sources);
+    const Loaded second = test::load(language, printed[0].text, path);
     ASSERT_NE(second.network, nullptr) << second.messages() << printed[0].text;
     EXPECT_EQ(everything_in(*first.network), everything_in(*second.network)) << path;
   }
-  EXPECT_GE(count, 20);
+  EXPECT_GE(count, least);
 }
+
+TEST(Examples, SymbolicTransitionSystems) { expect_examples("sts", 20); }
+
+TEST(Examples, VmtLib) { expect_examples("vmt", 5); }
 
 }  // namespace
 }  // namespace whittle

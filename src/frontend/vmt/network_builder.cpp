@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/vmt/network_builder.h"
+
+#include <fmt/format.h>
+
+#include <unordered_map>
+#include <unordered_set>
+
+#include "expr/traverse.h"
+#include "frontend/vmt/notation.h"
+#include "frontend/vmt/steps.h"
+
+namespace whittle::vmt {
+
+namespace {
+
+class Builder {
+ public:
+  Builder(Script script, const std::string& name)
+      : script_(std::move(script)),
+        pool_(*script_.pool),
+        network_(std::make_shared<Network>(script_.pool)) {
+    network_->name = name;
+    network_->language = "vmt";
+    network_->notation = make_notation();
+    machine_ = network_->add_machine(name, {});
+    location_ = network_->add_location("state", machine_, {});
+    universe_ = network_->add_universe("the system");
+    instance_ = network_->add_instance(universe_, machine_, Value(), name);
+  }
+
+  std::shared_ptr<Network> run() {
+    for (const Constant& c : script_.constants) names_.insert(pool_.info(c.symbol).name);
+    total_division();
+    variables();
+    std::vector<Expr> init;
+    for (const Formula& f : script_.inits) init.push_back(f.term);
+    network_->machine(machine_).starts.push_back(
+        {"init", location_, pool_.conj(init),
+         script_.inits.empty() ? Span{} : script_.inits[0].span});
+    steps();
+    properties();
+    return network_;
+  }
+
+ private:
+  std::string unique(std::string name) {
+    while (!names_.insert(name).second) name += "'";
+    return name;
+  }
+
+  VariableId add_variable(SymbolId current, SymbolId next, Span span) {
+    Variable variable;
+    variable.name = pool_.info(current).name;
+    variable.type = pool_.info(current).type;
+    variable.machine = machine_;
+    variable.current = current;
+    variable.next = next;
+    variable.origin = span;
+    return network_->add_variable(std::move(variable));
+  }
+
+  // ----- division
+  // In SMT-LIB the quotient by zero is some number, the same one whenever the dividend is. So there
+  // are arrays, one for each operator, that never change and have these numbers; only where the
+  // file does not keep the divisor from being zero itself.
+  void total_division() {
+    Rewriter rewrite(pool_, [&](Expr e, std::span<const Expr> arguments) -> Expr {
+      const Op op = pool_.op(e);
+      if (op != Op::IDiv && op != Op::Mod && op != Op::Div) return {};
+      const Expr term = pool_.make(op, arguments);
+      if (pool_.total(term)) return term;
+      const Expr zero = op == Op::Div ? pool_.real(Rational()) : pool_.integer(0);
+      return pool_.ite(pool_.eq(arguments[1], zero), pool_.select(by_zero(op), arguments[0]), term);
+    });
+    const auto make_total = [&](std::vector<Formula>& formulas) {
+      for (Formula& f : formulas) {
+        if (pool_.is_true(definedness(pool_, f.term))) continue;
+        f.term = rewrite(f.term);
+      }
+    };
+    make_total(script_.inits);
+    make_total(script_.transitions);
+    make_total(script_.invariants);
+  }
+
+  Expr by_zero(Op op) {
+    const auto found = by_zero_.find(op);
+    if (found != by_zero_.end()) return found->second;
+    const std::string name = unique(op == Op::Div   ? "quotient by 0"
+                                    : op == Op::Mod ? "remainder by 0"
+                                                    : "integer quotient by 0");
+    const Type number = op == Op::Div ? Type::real() : Type::integer();
+    const Type type = pool_.array_type(number, number);
+    const SymbolId current = pool_.declare(name, type);
+    const SymbolId next = pool_.declare(unique(name + ".next"), type);
+    constant_.push_back({current, next, {}});
+    return by_zero_.emplace(op, pool_.symbol(current)).first->second;
+  }
+
+  // ----- state
+  void variables() {
+    std::unordered_map<SymbolId, SymbolId> next_of;
+    std::unordered_set<SymbolId> nexts;
+    for (const NextPair& pair : script_.nexts) {
+      next_of.emplace(pair.current, pair.next);
+      nexts.insert(pair.next);
+    }
+    // Inputs that the first states or a property speak of are seen between steps: they are state
+    // that changes as it likes.
+    std::vector<Expr> seen_terms;
+    for (const Formula& f : script_.inits) seen_terms.push_back(f.term);
+    for (const Formula& f : script_.invariants) seen_terms.push_back(f.term);
+    const std::vector<SymbolId> list = symbols(pool_, seen_terms);
+    const std::unordered_set<SymbolId> seen(list.begin(), list.end());
+    for (const Constant& c : script_.constants) {
+      if (nexts.contains(c.symbol)) continue;
+      const auto it = next_of.find(c.symbol);
+      if (it != next_of.end()) {
+        by_next_.emplace(it->second, add_variable(c.symbol, it->second, c.span));
+      } else if (seen.contains(c.symbol)) {
+        const SymbolInfo info = pool_.info(c.symbol);
+        const SymbolId next = pool_.declare(unique(info.name + ".next"), info.type);
+        by_next_.emplace(next, add_variable(c.symbol, next, c.span));
+      } else {
+        inputs_.insert(c.symbol);
+      }
+    }
+    for (const NextPair& pair : constant_) {
+      by_next_.emplace(pair.next, add_variable(pair.current, pair.next, pair.span));
+    }
+  }
+
+  void steps() {
+    std::vector<StepFormula> formulas;
+    for (const Formula& f : script_.transitions) formulas.push_back({f.term, f.span});
+    for (const NextPair& pair : constant_) {
+      formulas.push_back({pool_.eq(pool_.symbol(pair.next), pool_.symbol(pair.current)), {}});
+    }
+    add_steps({*network_, machine_, location_, by_next_, inputs_, script_.places}, formulas);
+  }
+
+  void properties() {
+    Substitution at_instance(pool_);
+    for (const VariableId id : network_->machine(machine_).variables) {
+      at_instance.set(network_->variable(id).current,
+                      pool_.symbol(network_->of_instance(instance_, id)));
+    }
+    for (const Formula& f : script_.invariants) {
+      Property property;
+      property.name = f.name;
+      property.kind = PropertyKind::Invariant;
+      property.condition = at_instance(f.term);
+      property.universe = universe_;
+      property.origin = f.span;
+      network_->add_property(std::move(property));
+    }
+  }
+
+  Script script_;
+  ExprPool& pool_;
+  std::shared_ptr<Network> network_;
+  MachineId machine_;
+  LocationId location_;
+  UniverseId universe_;
+  InstanceId instance_;
+  std::unordered_set<std::string> names_;
+  std::unordered_map<Op, Expr> by_zero_;
+  std::vector<NextPair> constant_;  // the arrays of by_zero_
+  std::unordered_map<SymbolId, VariableId> by_next_;
+  std::unordered_set<SymbolId> inputs_;
+};
+
+}  // namespace
+
+std::shared_ptr<Network> build_network(Script script, const std::string& name) {
+  return Builder(std::move(script), name).run();
+}
+
+}  // namespace whittle::vmt

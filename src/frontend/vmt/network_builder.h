@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the system of a file to the Network: one machine with one location and one instance.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "frontend/vmt/script.h"
+#include "ir/network.h"
+
+namespace whittle::vmt {
+
+// requires: no error was reported for the script.
+[[nodiscard]] std::shared_ptr<Network> build_network(Script script, const std::string& name);
+
+}  // namespace whittle::vmt

@@ -1,0 +1,466 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/vmt/script.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/text.h"
+#include "expr/traverse.h"
+#include "frontend/vmt/terms.h"
+
+namespace whittle::vmt {
+
+namespace {
+
+// Commands of SMT-LIB that say nothing about the system.
+constexpr std::string_view kIgnored[] = {
+    "set-logic", "set-info", "set-option",     "check-sat", "check-sat-assuming", "get-model",
+    "get-value", "get-info", "get-option",     "get-proof", "get-unsat-core",     "push",
+    "pop",       "echo",     "get-assertions", "reset",     "reset-assertions",   "get-assignment"};
+constexpr std::string_view kKnown[] = {"declare-fun", "declare-const", "define-fun", "define-const",
+                                       "define-sort", "assert",        "exit"};
+constexpr std::string_view kAnnotations[] = {":next", ":init", ":trans", ":invar-property",
+                                             ":live-property"};
+
+std::string quoted(std::string_view name) {
+  return fmt::format("`{}`", ellipsized(safe_text(name), 60));
+}
+
+class ScriptReader {
+ public:
+  ScriptReader(const SexprTree& tree, Diagnostics& diagnostics)
+      : tree_(tree),
+        diagnostics_(diagnostics),
+        pool_(std::make_shared<ExprPool>()),
+        terms_(*pool_, tree, diagnostics,
+               [this](Expr e, NodeId annotated, NodeId key, NodeId value) {
+                 attribute(e, annotated, key, value);
+               }) {
+    script_.pool = pool_;
+  }
+
+  Script run() {
+    for (NodeId at = tree_.top(); at != kNoNode && !done_; at = tree_.node(at).next) {
+      if (diagnostics_.saturated()) break;
+      command(at);
+    }
+    resolve_nexts();
+    check_scopes();
+    check_present();
+    note_places();
+    return std::move(script_);
+  }
+
+ private:
+  void malformed(NodeId id, std::string_view form) {
+    diagnostics_.report("vmt-006", tree_.head_span(id), "not the form of this command",
+                        fmt::format("write {}", form));
+  }
+
+  // ----- commands
+  void command(NodeId id) {
+    if (!tree_.node(id).closed) return;  // which was reported
+    const NodeId head = tree_.is_list(id) ? tree_.node(id).first : kNoNode;
+    if (!tree_.is_symbol(head)) {
+      diagnostics_.report("parse-001", tree_.head_span(id), "expected a command",
+                          "commands are written like (declare-fun x () Int)");
+      return;
+    }
+    const std::string_view name = tree_.name(head);
+    if (name == "declare-fun" || name == "declare-const") return declare(id, name);
+    if (name == "define-fun" || name == "define-const") return define(id, name);
+    if (name == "define-sort") return define_sort(id);
+    if (name == "assert") return assertion(id);
+    if (name == "set-logic") return logic(id);
+    if (name == "exit") {
+      done_ = true;
+      return;
+    }
+    if (std::find(std::begin(kIgnored), std::end(kIgnored), name) != std::end(kIgnored)) return;
+    if (name == "declare-sort" || name == "declare-datatype" || name == "declare-datatypes" ||
+        name == "define-fun-rec" || name == "define-funs-rec") {
+      diagnostics_.report("vmt-005", tree_.head_span(id),
+                          fmt::format("`{}` is not supported", name),
+                          name == "declare-sort" || name.starts_with("declare-data")
+                              ? "sorts are Bool, Int, Real, (_ BitVec 8), (Array Int Int)"
+                              : "");
+      declare_broken(id, name);
+      return;
+    }
+    NearestName nearest(name);
+    for (const std::string_view known : kKnown) nearest.offer(known);
+    for (const std::string_view known : kIgnored) nearest.offer(known);
+    diagnostics_.report(
+        "vmt-006", tree_.span(head), fmt::format("there is no command {}", quoted(name)),
+        nearest.result() ? fmt::format("did you mean {}?", quoted(*nearest.result())) : "");
+  }
+
+  // What an unsupported command declares is not complained about again.
+  void declare_broken(NodeId id, std::string_view command) {
+    const NodeId name = tree_.child(id, 1);
+    if (!tree_.is_symbol(name)) return;
+    if (command == "define-fun-rec") {
+      terms_.declare(name, {});
+    } else {
+      terms_.define_sort(name, {});
+    }
+  }
+
+  // In logics of reals alone a numeral is a real.
+  void logic(NodeId id) {
+    const NodeId name = tree_.child(id, 1);
+    if (!tree_.is_symbol(name)) return malformed(id, "(set-logic QF_LIA)");
+    const std::string_view text = tree_.name(name);
+    const auto has = [&](std::string_view part) { return text.find(part) != text.npos; };
+    terms_.set_real_numerals((has("LRA") || has("NRA") || has("RDL")) && !has("IRA") &&
+                             !has("IA") && !has("IDL"));
+  }
+
+  void declare(NodeId id, std::string_view command) {
+    const bool fun = command == "declare-fun";
+    const NodeId name = tree_.child(id, 1);
+    const NodeId arguments = fun ? tree_.child(id, 2) : kNoNode;
+    const NodeId sort = tree_.child(id, fun ? 3 : 2);
+    if (tree_.size(id) != (fun ? 4U : 3U) || !tree_.is_symbol(name) ||
+        (fun && !tree_.is_list(arguments))) {
+      return malformed(id, fun ? "(declare-fun name () Sort)" : "(declare-const name Sort)");
+    }
+    Global global;
+    if (fun && tree_.node(arguments).first != kNoNode) {
+      global.kind = Global::Kind::Uninterpreted;
+      terms_.declare(name, std::move(global));
+      return;
+    }
+    const auto type = terms_.sort(sort);
+    if (type) {
+      const SymbolId symbol = pool_->declare(std::string(tree_.name(name)), *type);
+      global.kind = Global::Kind::Constant;
+      global.term = pool_->symbol(symbol);
+      if (terms_.declare(name, std::move(global))) {
+        script_.constants.push_back({symbol, tree_.span(name)});
+        declared_.insert(symbol);
+      }
+    } else {
+      terms_.declare(name, std::move(global));
+    }
+  }
+
+  void define(NodeId id, std::string_view command) {
+    const bool fun = command == "define-fun";
+    const NodeId name = tree_.child(id, 1);
+    const NodeId parameters = fun ? tree_.child(id, 2) : kNoNode;
+    const NodeId sort = tree_.child(id, fun ? 3 : 2);
+    const NodeId body = tree_.child(id, fun ? 4 : 3);
+    if (tree_.size(id) != (fun ? 5U : 4U) || !tree_.is_symbol(name) ||
+        (fun && !tree_.is_list(parameters))) {
+      return malformed(id,
+                       fun ? "(define-fun name () Sort term)" : "(define-const name Sort term)");
+    }
+    Global global;
+    bool good = !fun || bind_parameters(parameters, global);
+    const auto type = terms_.sort(sort);
+    definition_ = tree_.name(name);
+    terms_.set_parameters(!global.parameters.empty());
+    const Expr term = terms_.term(body);
+    terms_.set_parameters(false);
+    definition_ = {};
+    terms_.unbind_all();
+    if (good && type) {
+      const Expr typed = terms_.of_type(term, *type, body,
+                                        fmt::format("the body of {}", quoted(tree_.name(name))));
+      if (typed.valid()) {
+        global.kind = Global::Kind::Defined;
+        global.term = typed;
+      }
+    }
+    terms_.declare(name, std::move(global));
+  }
+
+  bool bind_parameters(NodeId list, Global& global) {
+    bool good = true;
+    std::unordered_map<std::string_view, Span> seen;
+    for (NodeId at = tree_.node(list).first; at != kNoNode; at = tree_.node(at).next) {
+      const NodeId name = tree_.is_list(at) ? tree_.node(at).first : kNoNode;
+      if (!tree_.is_symbol(name) || tree_.size(at) != 2) {
+        diagnostics_.report("vmt-006", tree_.head_span(at), "not a parameter", "write (name Sort)");
+        good = false;
+        continue;
+      }
+      const auto [it, fresh] = seen.emplace(tree_.name(name), tree_.span(name));
+      if (!fresh) {
+        diagnostics_
+            .report("vmt-001", tree_.span(name),
+                    fmt::format("the parameter {} is declared twice", quoted(tree_.name(name))),
+                    "give one of them another name")
+            .related.push_back({it->second, "first declared here"});
+        good = false;
+      }
+      const auto type = terms_.sort(tree_.node(name).next);
+      if (!type) {
+        good = false;
+        terms_.bind(tree_.name(name), Expr());
+        continue;
+      }
+      const SymbolId symbol = pool_->declare(std::string(tree_.name(name)), *type);
+      global.parameters.push_back(symbol);
+      terms_.bind(tree_.name(name), pool_->symbol(symbol));
+    }
+    return good;
+  }
+
+  void define_sort(NodeId id) {
+    const NodeId name = tree_.child(id, 1);
+    const NodeId parameters = tree_.child(id, 2);
+    if (tree_.size(id) != 4 || !tree_.is_symbol(name) || !tree_.is_list(parameters)) {
+      return malformed(id, "(define-sort Name () Sort)");
+    }
+    SortMacro macro;
+    macro.body = tree_.child(id, 3);
+    for (NodeId at = tree_.node(parameters).first; at != kNoNode; at = tree_.node(at).next) {
+      if (!tree_.is_symbol(at)) return malformed(id, "(define-sort Name (X Y) Sort)");
+      macro.parameters.push_back(tree_.name(at));
+    }
+    // A sort without parameters is checked here, so that it cannot be defined by itself.
+    if (macro.parameters.empty() && !terms_.sort(macro.body)) macro.body = kNoNode;
+    terms_.define_sort(name, std::move(macro));
+  }
+
+  void assertion(NodeId id) {
+    const NodeId body = tree_.child(id, 1);
+    if (tree_.size(id) != 2) return malformed(id, "(assert term)");
+    const std::size_t before = annotations_;
+    const Expr e = terms_.of_type(terms_.term(body), Type::boolean(), body, "what is asserted");
+    if (e.valid() && annotations_ == before && !pool_->is_true(e)) {
+      diagnostics_.report("vmt-012", tree_.head_span(id),
+                          "an assertion says nothing about a transition system and is ignored",
+                          "annotate the term with :init or :trans");
+    }
+  }
+
+  // ----- annotations
+  void attribute(Expr e, NodeId annotated, NodeId key, NodeId value) {
+    const std::string_view name = tree_.text(key);
+    const bool known =
+        std::find(std::begin(kAnnotations), std::end(kAnnotations), name) != std::end(kAnnotations);
+    if (name == ":named" && tree_.is_symbol(value)) {
+      Global global;
+      global.kind = e.valid() ? Global::Kind::Defined : Global::Kind::Broken;
+      global.term = e;
+      terms_.declare(value, std::move(global));
+      return;
+    }
+    if (!known) {
+      if (name != ":predicate") {
+        NearestName nearest(name);
+        for (const std::string_view candidate : kAnnotations) nearest.offer(candidate);
+        diagnostics_.report(
+            "vmt-011", tree_.span(key),
+            fmt::format("the annotation {} is not known and ignored", quoted(name)),
+            nearest.result() ? fmt::format("did you mean {}?", quoted(*nearest.result())) : "");
+      }
+      return;
+    }
+    ++annotations_;
+    if (!e.valid()) return;
+    if (terms_.has_parameters()) {
+      diagnostics_.report("vmt-006", tree_.span(key),
+                          fmt::format("{} in a function with parameters", quoted(name)),
+                          "annotate a term without parameters");
+      return;
+    }
+    if (name == ":next") return next(e, annotated, key, value);
+    if (pool_->type(e) != Type::boolean()) {
+      diagnostics_.report("vmt-003", tree_.head_span(annotated),
+                          fmt::format("what is annotated with {} must be Bool, but this is {}",
+                                      quoted(name), pool_->to_string(pool_->type(e))));
+      return;
+    }
+    const Span span = tree_.span(tree_.child(annotated, 1));
+    if (name == ":init" || name == ":trans") {
+      if (tree_.is_symbol(value, "false")) {
+        diagnostics_.report("vmt-011", tree_.span(key),
+                            fmt::format("{} false: the annotation is ignored", name),
+                            fmt::format("write {} true", name));
+        return;
+      }
+      (name == ":init" ? script_.inits : script_.transitions).push_back({e, span, ""});
+    } else if (name == ":invar-property") {
+      script_.invariants.push_back({e, span, property_name(name, value)});
+    } else {
+      live_ = true;
+      diagnostics_.report("vmt-010", tree_.span(key),
+                          "liveness is not supported: this property is not decided",
+                          "only :invar-property is");
+    }
+  }
+
+  // That of the definition, where it is one; otherwise "invar-property 3".
+  std::string property_name(std::string_view key, NodeId value) {
+    std::string name = definition_.empty()
+                           ? fmt::format("{} {}", key.substr(1),
+                                         value == kNoNode ? std::to_string(names_.size())
+                                                          : safe_text(tree_.text(value)))
+                           : std::string(definition_);
+    const std::string first = name;
+    for (int i = 2; !names_.insert(name).second; ++i) name = fmt::format("{} #{}", first, i);
+    return name;
+  }
+
+  struct PendingNext {
+    SymbolId current;
+    NodeId next;
+    Span span;
+  };
+
+  void next(Expr e, NodeId annotated, NodeId key, NodeId value) {
+    if (!tree_.is_symbol(value)) {
+      diagnostics_.report("vmt-007", tree_.span(key), ":next without a name",
+                          "write (! x :next x.next)");
+      return;
+    }
+    if (!pool_->is_variable(e) || !declared_.contains(pool_->symbol_of(e))) {
+      diagnostics_.report("vmt-007", tree_.head_span(annotated),
+                          ":next belongs to a declared constant, not to a term",
+                          "write (! x :next x.next)");
+      return;
+    }
+    pending_.push_back({pool_->symbol_of(e), value, tree_.span(value)});
+  }
+
+  // Only now, because the next one may be declared after the annotation.
+  void resolve_nexts() {
+    std::unordered_map<SymbolId, Span> as_current;
+    std::unordered_map<SymbolId, Span> as_next;
+    for (const PendingNext& pending : pending_) {
+      const Global* found = terms_.global(tree_.name(pending.next));
+      const std::string name = quoted(tree_.name(pending.next));
+      if (found == nullptr) {
+        diagnostics_.report("vmt-002", pending.span, fmt::format("there is no name {}", name),
+                            "declare it with declare-fun");
+        continue;
+      }
+      if (found->kind == Global::Kind::Broken) continue;
+      const bool constant = found->kind == Global::Kind::Constant;
+      if (!constant) {
+        diagnostics_.report("vmt-007", pending.span,
+                            fmt::format("{} is not a declared constant", name),
+                            "the next value has a constant of its own");
+        continue;
+      }
+      const SymbolId next = pool_->symbol_of(found->term);
+      const std::string current = quoted(pool_->info(pending.current).name);
+      if (pool_->info(next).type != pool_->info(pending.current).type) {
+        diagnostics_.report(
+            "vmt-007", pending.span,
+            fmt::format("{} is {}, but {} is {}", name, pool_->to_string(pool_->info(next).type),
+                        current, pool_->to_string(pool_->info(pending.current).type)),
+            "both need the same sort");
+        continue;
+      }
+      if (next == pending.current) {
+        diagnostics_.report("vmt-007", pending.span, fmt::format("{} is its own next value", name),
+                            "declare another constant for the next value");
+        continue;
+      }
+      const auto [current_it, new_current] = as_current.emplace(pending.current, pending.span);
+      const auto [next_it, new_next] = as_next.emplace(next, pending.span);
+      if (!new_current && !new_next) continue;  // the same once more
+      if (!new_current || !new_next) {
+        diagnostics_
+            .report("vmt-007", pending.span,
+                    new_next ? fmt::format("{} has two next values", current)
+                             : fmt::format("{} is the next value of two constants", name),
+                    "every state variable has a next value of its own")
+            .related.push_back({new_next ? current_it->second : next_it->second, "first here"});
+        continue;
+      }
+      script_.nexts.push_back({pending.current, next, pending.span});
+    }
+    for (const NextPair& pair : script_.nexts) {
+      nexts_.insert(pair.next);
+      const auto it = as_next.find(pair.current);
+      if (it == as_next.end()) continue;
+      diagnostics_
+          .report("vmt-007", pair.span,
+                  fmt::format("{} is a next value and has one itself",
+                              quoted(pool_->info(pair.current).name)),
+                  "a step has one state before and one after it")
+          .related.push_back({it->second, "here it is a next value"});
+    }
+  }
+
+  // Next values only in steps.
+  void check_scopes() {
+    for (const Formula& f : script_.inits) check_scope(f, "the first states");
+    for (const Formula& f : script_.invariants) check_scope(f, "a property");
+  }
+
+  void check_scope(const Formula& formula, std::string_view what) {
+    for (const SymbolId symbol : symbols(*pool_, formula.term)) {
+      if (!nexts_.contains(symbol)) continue;
+      diagnostics_.report(
+          "vmt-008", formula.span,
+          fmt::format("{} speaks of the next value {}", what, quoted(pool_->info(symbol).name)),
+          "next values have a meaning only in :trans");
+      return;
+    }
+  }
+
+  void check_present() {
+    if (diagnostics_.has_errors()) return;
+    const NodeId top = tree_.top();
+    const Span start = top == kNoNode ? Span{} : tree_.head_span(top);
+    if (annotations_ == 0) {
+      diagnostics_.report("vmt-014", start, "there is no annotation: this is not a VMT-LIB system",
+                          "annotate terms with :next, :init, :trans and :invar-property");
+      return;
+    }
+    if (live_ && script_.invariants.empty()) {
+      diagnostics_.report("vmt-005", start, "the file has only liveness properties: not supported",
+                          "add an :invar-property");
+    }
+    if (script_.inits.empty()) {
+      diagnostics_.report("vmt-013", start, "no :init: every state is a first one");
+    }
+    if (script_.transitions.empty()) {
+      diagnostics_.report("vmt-013", start, "no :trans: every state follows every state");
+    }
+  }
+
+  // Of the terms that become guards and effects.
+  void note_places() {
+    std::vector<Expr> roots;
+    for (const Formula& f : script_.transitions) roots.push_back(f.term);
+    for (const Formula& f : script_.inits) roots.push_back(f.term);
+    for_each_subterm(*pool_, roots, [&](Expr e) {
+      if (pool_->type(e) != Type::boolean()) return;
+      const Span span = terms_.place(e);
+      if (span.valid()) script_.places.insert(e, span);
+    });
+  }
+
+  const SexprTree& tree_;
+  Diagnostics& diagnostics_;
+  std::shared_ptr<ExprPool> pool_;
+  TermReader terms_;
+  Script script_;
+  bool done_ = false;
+  bool live_ = false;
+  std::size_t annotations_ = 0;
+  std::string_view definition_;            // the name that is being defined
+  std::unordered_set<std::string> names_;  // of properties
+  std::unordered_set<SymbolId> declared_;  // constants
+  std::unordered_set<SymbolId> nexts_;
+  std::vector<PendingNext> pending_;
+};
+
+}  // namespace
+
+Script read_script(const SexprTree& tree, Diagnostics& diagnostics) {
+  return ScriptReader(tree, diagnostics).run();
+}
+
+}  // namespace whittle::vmt
