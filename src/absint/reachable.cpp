@@ -57,7 +57,7 @@ class Analysis {
         states_(graph.size()),
         joins_(graph.size(), 0) {}
 
-  std::optional<std::vector<Expr>> run() {
+  std::optional<ReachableStates> run() {
     std::vector<std::uint32_t> rank(graph_.size());
     for (std::uint32_t i = 0; i < graph_.size(); ++i) rank[graph_.order()[i]] = i;
     std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> work;
@@ -87,8 +87,11 @@ class Analysis {
       }
     }
     if (!narrow()) return std::nullopt;
-    std::vector<Expr> result;
-    for (std::uint32_t n = 0; n < graph_.size(); ++n) result.push_back(condition(states_[n]));
+    ReachableStates result;
+    for (std::uint32_t n = 0; n < graph_.size(); ++n) {
+      result.conditions.push_back(condition(states_[n]));
+      result.excludes_goal.push_back(excludes_goal(n) ? 1 : 0);
+    }
     return result;
   }
 
@@ -125,6 +128,18 @@ class Analysis {
     if (!restrict(state, {init}, dimensions)) return std::nullopt;
     state.numbers.remove_higher_space_dimensions(layout_.numbers.size());
     return state;
+  }
+
+  bool excludes_goal(std::uint32_t node) {
+    if (!states_[node]) return true;
+    const Expr goal = graph_.locations(node)(system_.goal.condition);
+    if (pool_.is_const(goal)) return pool_.is_false(goal);
+    Dimensions dimensions = state_dimensions();
+    prepare(goal, dimensions);
+    State state = *states_[node];
+    state.numbers.add_space_dimensions_and_embed(dimensions.size() - layout_.numbers.size());
+    const std::size_t made = dimensions.size();
+    return !restrict(state, {goal}, dimensions) && made == dimensions.size();
   }
 
   // The conditions hold; twice, because products are bounded by what the first round finds.
@@ -391,10 +406,10 @@ class Analysis {
 
 }  // namespace
 
-std::optional<std::vector<Expr>> reachable_states(const TransitionSystem& system,
-                                                  const ControlGraph& graph,
-                                                  const ReachableOptions& options,
-                                                  const std::function<bool()>& stop) {
+std::optional<ReachableStates> reachable_states(const TransitionSystem& system,
+                                                const ControlGraph& graph,
+                                                const ReachableOptions& options,
+                                                const std::function<bool()>& stop) {
   if (StateLayout(system, graph.located()).numbers.size() <= options.polyhedra) {
     return Analysis<ppl::NNC_Polyhedron>(system, graph, options, stop).run();
   }

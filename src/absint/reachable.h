@@ -19,12 +19,17 @@ struct ReachableOptions {
   unsigned narrowing_rounds = 2;  // descending passes after that
 };
 
-// By node of the graph: a condition over current symbols other than locations (false: never there).
+struct ReachableStates {
+  // By node of the graph: over current symbols other than locations; false: never there.
+  std::vector<Expr> conditions;
+  std::vector<char> excludes_goal;  // by node: the shapes alone show that the goal is not there
+};
+
 // Empty: stopped.
-[[nodiscard]] std::optional<std::vector<Expr>> reachable_states(const TransitionSystem& system,
-                                                                const ControlGraph& graph,
-                                                                const ReachableOptions& options,
-                                                                const std::function<bool()>& stop);
+[[nodiscard]] std::optional<ReachableStates> reachable_states(const TransitionSystem& system,
+                                                              const ControlGraph& graph,
+                                                              const ReachableOptions& options,
+                                                              const std::function<bool()>& stop);
 
 // The conditions of all nodes as one invariant.
 [[nodiscard]] Expr joined(const TransitionSystem& system, const ControlGraph& graph,

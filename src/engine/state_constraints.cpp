@@ -35,7 +35,8 @@ bool StateConstraints::deduce() {
   auto found =
       absint::reachable_states(system_, graph_, {}, [&] { return !env_.stop_reason().empty(); });
   if (!found) return false;
-  by_node_ = std::move(*found);
+  by_node_ = std::move(found->conditions);
+  excluded_ = std::move(found->excludes_goal);
   return true;
 }
 
@@ -65,6 +66,7 @@ std::vector<std::uint32_t> StateConstraints::open_nodes() {
     batch.clear();
   };
   for (std::uint32_t n = 0; n < graph_.size(); ++n) {
+    if (!excluded_.empty() && excluded_[n] != 0) continue;
     const Expr query = pool_.conj(by_node_[n], graph_.locations(n)(system_.goal.condition));
     if (pool_.is_false(query) || !excluded.insert(query).second) continue;
     batch.emplace_back(n, query);

@@ -47,6 +47,7 @@ class StateConstraints {
   ExprPool& pool_;
   absint::ControlGraph graph_;
   std::vector<Expr> by_node_;
+  std::vector<char> excluded_;  // by node: the goal cannot be there; empty: not known yet
   std::unique_ptr<smt::Solver> solver_;
   std::uint64_t calls_ = 0;
 };

@@ -15,6 +15,7 @@
 #include "ir/lower.h"
 #include "smt/simplify.h"
 #include "witness/induction_check.h"
+#include "witness/interval_check.h"
 
 namespace whittle {
 
@@ -68,6 +69,7 @@ class Obligations {
   Expr placed_;                            // all that is said about places, as one condition
   std::vector<Query> pending_;
   std::unordered_set<Expr> asked_;
+  bool by_intervals_ = true;  // so far no obligation needed the solver
 };
 
 // `pivot == constant`: which one.
@@ -156,6 +158,8 @@ Problem Obligations::ask(Expr condition, const std::string& obligation) {
 
 Problem Obligations::add(Expr condition, std::string obligation, std::vector<Expr> parts) {
   if (pool_.is_false(condition) || !asked_.insert(condition).second) return std::nullopt;
+  if (refuted_by_intervals(pool_, condition)) return std::nullopt;
+  by_intervals_ = false;
   pending_.push_back({condition, std::move(obligation), std::move(parts)});
   return pending_.size() < kBatch ? std::nullopt : flush();
 }
@@ -196,11 +200,12 @@ Problem Obligations::initiation() {
   } else {
     claimed.push_back(placed_);
   }
-  return ask(pool_.conj(system_.init, pool_.negate(pool_.conj(claimed))), "initiation");
+  return add(pool_.conj(system_.init, pool_.negate(pool_.conj(claimed))), "initiation");
 }
 
 Problem Obligations::sufficiency() {
-  if (pivot_ == kNone) return ask(system_.goal.condition, "sufficiency");
+  if (pivot_ == kNone)
+    return add(pool_.conj(pool_.conj(everywhere_), system_.goal.condition), "sufficiency");
   for (std::uint32_t l = 0; l < places_.size(); ++l) {
     const Expr query = pool_.conj(said_at(l), at(system_.goal.condition, l));
     if (auto problem = add(query, "sufficiency")) return problem;
@@ -251,13 +256,14 @@ Problem Obligations::consecution(const Transition& transition) {
 Expected<WitnessCheck, RejectedWitness> Obligations::check() {
   split();
   if (auto problem = initiation()) return *problem;
+  if (auto problem = flush()) return *problem;
   solver_->require(pool_.conj(everywhere_));
   if (auto problem = sufficiency()) return *problem;
   for (const Transition& transition : system_.transitions) {
     if (auto problem = consecution(transition)) return *problem;
   }
   if (auto problem = flush()) return *problem;
-  return WitnessCheck{true, solver_->name()};
+  return WitnessCheck{true, by_intervals_ ? "interval arithmetic" : solver_->name()};
 }
 
 }  // namespace
