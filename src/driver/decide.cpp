@@ -6,6 +6,7 @@
 #include <new>
 
 #include "base/error.h"
+#include "driver/constraint_note.h"
 #include "driver/pipelines.h"
 #include "driver/verdict_of.h"
 #include "engine/engines.h"
@@ -111,6 +112,9 @@ void Decision::run(PropertyResult& result) {
   verdict.solver = smt::info(*options_.solver).name;
   try {
     for (std::optional<Use> use = Use::All; use;) use = attempt(result, *use);
+    if (question().kind == PropertyKind::Constraint && verdict.reason.empty()) {
+      verdict.reason = constraint_note(*network_, property_, verdict, second_solver());
+    }
   } catch (const ResourceError& error) {
     verdict.kind = VerdictKind::Unknown;
     verdict.reason = error.what();

@@ -69,7 +69,10 @@ std::string TextWriter::verdict_text(const PropertyResult& result) const {
   } else if (verdict.bound) {
     text += fmt::format(" within {}", steps(*verdict.bound));
   }
-  if (verdict.kind == VerdictKind::Unknown) text += ": " + safe_text(verdict.reason);
+  const bool constraint = result.question().kind == PropertyKind::Constraint;
+  if (verdict.kind == VerdictKind::Unknown || (constraint && !verdict.reason.empty())) {
+    text += ": " + safe_text(verdict.reason);
+  }
   return text;
 }
 

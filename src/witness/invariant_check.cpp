@@ -42,6 +42,7 @@ class Obligations {
   struct Query {
     Expr condition;
     std::string obligation;
+    std::string event;        // of a transition
     std::vector<Expr> parts;  // the condition as a disjunction
   };
 
@@ -51,9 +52,10 @@ class Obligations {
   // The condition where the pivot has this value.
   [[nodiscard]] Expr at(Expr condition, std::uint32_t location);
   [[nodiscard]] Expr said_at(std::optional<std::uint32_t> location);
-  Problem add(Expr condition, std::string obligation, std::vector<Expr> parts = {});
+  Problem add(Expr condition, std::string obligation, std::string event = {},
+              std::vector<Expr> parts = {});
   Problem flush();
-  Problem ask(Expr condition, const std::string& obligation);
+  Problem ask(Expr condition, const std::string& obligation, const std::string& event = {});
   Problem initiation();
   Problem sufficiency();
   Problem consecution(const Transition& transition);
@@ -139,7 +141,7 @@ Expr Obligations::said_at(std::optional<std::uint32_t> location) {
   return location ? pool_.conj(places_[*location]) : placed_;
 }
 
-Problem Obligations::ask(Expr condition, const std::string& obligation) {
+Problem Obligations::ask(Expr condition, const std::string& obligation, const std::string& event) {
   smt::Scope scope(*solver_);
   solver_->require(condition);
   const smt::CheckResult result = solver_->check();
@@ -148,7 +150,8 @@ Problem Obligations::ask(Expr condition, const std::string& obligation) {
       return std::nullopt;
     case smt::Answer::Sat:
       return Unexpected{RejectedWitness{
-          fmt::format("the invariant fails {} according to {}", obligation, solver_->name())}};
+          fmt::format("the invariant fails {} according to {}", obligation, solver_->name()),
+          event}};
     case smt::Answer::Unknown:
       return WitnessCheck{false, fmt::format("unchecked by the second solver ({} on {}: {})",
                                              solver_->name(), obligation, result.reason)};
@@ -156,11 +159,12 @@ Problem Obligations::ask(Expr condition, const std::string& obligation) {
   return std::nullopt;
 }
 
-Problem Obligations::add(Expr condition, std::string obligation, std::vector<Expr> parts) {
+Problem Obligations::add(Expr condition, std::string obligation, std::string event,
+                         std::vector<Expr> parts) {
   if (pool_.is_false(condition) || !asked_.insert(condition).second) return std::nullopt;
   if (refuted_by_intervals(pool_, condition)) return std::nullopt;
   by_intervals_ = false;
-  pending_.push_back({condition, std::move(obligation), std::move(parts)});
+  pending_.push_back({condition, std::move(obligation), std::move(event), std::move(parts)});
   return pending_.size() < kBatch ? std::nullopt : flush();
 }
 
@@ -179,12 +183,12 @@ Problem Obligations::flush() {
   }
   for (const Query& query : queries) {
     if (query.parts.size() > 1) solver_->set_time_per_check(kTimeTogether);
-    Problem problem = ask(query.condition, query.obligation);
+    Problem problem = ask(query.condition, query.obligation, query.event);
     solver_->set_time_per_check(std::nullopt);
     if (problem && problem->has_value() && query.parts.size() > 1) {
       problem.reset();
       for (std::size_t i = 0; i < query.parts.size() && !problem; ++i) {
-        problem = ask(query.parts[i], query.obligation);
+        problem = ask(query.parts[i], query.obligation, query.event);
       }
     }
     if (problem) return problem;
@@ -250,7 +254,8 @@ Problem Obligations::consecution(const Transition& transition) {
   };
   std::vector<Expr> parts;
   for (Expr claim : conjuncts(pool_, all_kept)) parts.push_back(broken(claim));
-  return add(broken(all_kept), "consecution of " + transition.name, std::move(parts));
+  return add(broken(all_kept), "consecution of " + transition.name, transition.name,
+             std::move(parts));
 }
 
 Expected<WitnessCheck, RejectedWitness> Obligations::check() {

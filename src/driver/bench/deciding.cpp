@@ -2,8 +2,8 @@
 #include "driver/bench/deciding.h"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 
-#include <ctime>
 #include <map>
 
 #include "base/error.h"
@@ -39,7 +39,15 @@ std::shared_ptr<Network> loaded(const std::vector<PrintedFile>& files) {
 }
 
 double processor_seconds() {
-  return static_cast<double>(std::clock()) / static_cast<double>(CLOCKS_PER_SEC);
+  auto used = [](int whose) {
+    rusage usage{};
+    getrusage(whose, &usage);
+    auto seconds = [](const timeval& time) {
+      return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+    };
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+  };
+  return used(RUSAGE_SELF) + used(RUSAGE_CHILDREN);
 }
 
 Measurement timed(const std::function<void()>& work) {
@@ -49,9 +57,9 @@ Measurement timed(const std::function<void()>& work) {
 }
 
 Alternative deciding(std::string name, std::function<std::shared_ptr<Network>()> network,
-                     std::function<void(OptionSet&)> configure) {
-  auto run = [network = std::move(network),
-              configure = std::move(configure)](Deadline deadline) -> Measurement {
+                     std::function<void(OptionSet&)> configure, PropertyId property) {
+  auto run = [network = std::move(network), configure = std::move(configure),
+              property](Deadline deadline) -> Measurement {
     OptionSet options;
     options.add<DecideOptions>().engine.set("bmc");
     configure(options);
@@ -60,7 +68,7 @@ Alternative deciding(std::string name, std::function<std::shared_ptr<Network>()>
     const std::shared_ptr<Network> model = network();
     DecideContext context{options, deadline, CancelToken(), log, progress};
     const double begun = processor_seconds();
-    const PropertyResult result = decide("benchmark", model, PropertyId(0), context);
+    const PropertyResult result = decide("benchmark", model, property, context);
     const Verdict& verdict = result.verdict;
     Measurement measured;
     measured.seconds = processor_seconds() - begun;

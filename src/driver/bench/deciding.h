@@ -16,13 +16,15 @@ namespace whittle::bench {
 // A generated model in the language of its file's ending, with its first file loaded.
 [[nodiscard]] std::shared_ptr<Network> loaded(const std::vector<PrintedFile>& files);
 
-// An alternative that decides the first property of a network, with these options set. The network
-// is made anew for every measurement, outside of what is measured.
+// An alternative that decides a property of a network, with these options set. The network is made
+// anew for every measurement, outside of what is measured.
 [[nodiscard]] Alternative deciding(std::string name,
                                    std::function<std::shared_ptr<Network>()> network,
-                                   std::function<void(OptionSet&)> configure);
+                                   std::function<void(OptionSet&)> configure,
+                                   PropertyId property = PropertyId(0));
 
-// Processor seconds of this process so far: other work on the machine does not count.
+// Processor seconds of this process and of those that it has started and that have ended: other
+// work on the machine does not count.
 [[nodiscard]] double processor_seconds();
 [[nodiscard]] Measurement timed(const std::function<void()>& work);
 
