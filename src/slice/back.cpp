@@ -78,7 +78,8 @@ class WayBack final : public BackTranslation {
   };
 
   State initial(const State& state, const StateLayout& here, const StateLayout& there) const;
-  TraceStep back(const TraceStep& step, std::vector<std::pair<InstanceId, LocationId>> targets,
+  TraceStep back(const TraceStep& step,
+                 const std::vector<std::pair<InstanceId, LocationId>>& targets,
                  const StateLayout& here, const StateLayout& there) const;
   void choose_start(InstanceId instance, bool kept, const StateLayout& there, State& state) const;
   Expr located(Expr invariant, InstanceId here) const;
@@ -182,7 +183,7 @@ void WayBack::choose_start(InstanceId instance, bool kept, const StateLayout& th
 }
 
 TraceStep WayBack::back(const TraceStep& step,
-                        std::vector<std::pair<InstanceId, LocationId>> targets,
+                        const std::vector<std::pair<InstanceId, LocationId>>& targets,
                         const StateLayout& here, const StateLayout& there) const {
   TraceStep result;
   result.instance = maps_.instances[step.instance.index()];

@@ -130,7 +130,7 @@ void InitConditions::find_removable(const Network& network) {
   }
 }
 
-Value satisfying_value(const Network& network, Expr condition, Value base) {
+Value satisfying_value(const Network& network, Expr condition, const Value& base) {
   auto shape = shape_of(network.pool(), condition);
   WHITTLE_REQUIRE(shape.has_value(), "only removable conditions have a value of their own");
   if (shape->index) {

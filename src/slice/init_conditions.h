@@ -43,6 +43,6 @@ class InitConditions {
 };
 
 // The values that satisfy a removable condition: the variable's value, starting from `base`.
-[[nodiscard]] Value satisfying_value(const Network& network, Expr condition, Value base);
+[[nodiscard]] Value satisfying_value(const Network& network, Expr condition, const Value& base);
 
 }  // namespace whittle::slice
