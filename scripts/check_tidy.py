@@ -12,6 +12,7 @@ import argparse
 import datetime
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -53,7 +54,12 @@ def tidy(build, file):
         ["clang-tidy", "-p", str(build), "--quiet", "--extra-arg=-Wno-unknown-warning-option",
          "--extra-arg=-Wno-everything", str(file)],
         cwd=ROOT, capture_output=True, text=True)
-    return result.returncode == 0, result.stdout
+    # Clang does not take everything that g++ takes in headers of libraries (PPL's lacks a
+    # `typename`); what it finds in ours counts all the same.
+    ours = [line for line in result.stdout.splitlines()
+            if re.search(r": (error|warning): ", line) and not line.startswith("/usr/include/")]
+    theirs = "/usr/include/" in result.stdout and not ours
+    return result.returncode == 0 or theirs, result.stdout
 
 
 def main():

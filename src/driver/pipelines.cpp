@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/pipelines.h"
 
-#include <ranges>
-
 #include "driver/refine_stage.h"
 #include "driver/slice_stage.h"
 
@@ -29,8 +27,8 @@ TransformedQuestion::TransformedQuestion(std::shared_ptr<Network> network, Prope
 }
 
 Expected<Trace, std::string> TransformedQuestion::trace(Trace trace) const {
-  for (const auto& back : std::views::reverse(back_)) {
-    auto lifted = back->trace(trace);
+  for (auto back = back_.rbegin(); back != back_.rend(); ++back) {
+    auto lifted = (*back)->trace(trace);
     if (!lifted) return Unexpected{lifted.error()};
     trace = std::move(*lifted);
   }
@@ -38,9 +36,9 @@ Expected<Trace, std::string> TransformedQuestion::trace(Trace trace) const {
 }
 
 Expr TransformedQuestion::invariant(Expr invariant) const {
-  for (const auto& back : std::views::reverse(back_)) {
+  for (auto back = back_.rbegin(); back != back_.rend(); ++back) {
     if (!invariant.valid()) break;
-    invariant = back->invariant(invariant);
+    invariant = (*back)->invariant(invariant);
   }
   return invariant;
 }

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ranges>
 
 #include "base/text.h"
 #include "frontend/lexer.h"
@@ -230,8 +229,8 @@ void ExpressionTyper::leaf(SyntaxId id, Scope& scope) {
 }
 
 const ExpressionTyper::Loop* ExpressionTyper::bound(std::string_view name) const {
-  for (const Loop& loop : std::views::reverse(loops_)) {
-    if (loop.name == name) return &loop;
+  for (auto loop = loops_.rbegin(); loop != loops_.rend(); ++loop) {
+    if (loop->name == name) return &*loop;
   }
   return nullptr;
 }

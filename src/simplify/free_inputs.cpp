@@ -174,6 +174,7 @@ class EventInputs {
     Expr result = pool_.conj(parts);
     if (!left.empty()) {
       std::vector<Expr> defined;
+      defined.reserve(parts.size());
       for (Expr part : parts) defined.push_back(pool_.conj(definedness(pool_, part), part));
       auto found = queries_.eliminated(pool_.conj(defined), left);
       if (!found) return std::nullopt;

@@ -4,8 +4,6 @@
 // alike make locations alike.
 #include "simplify/refine.h"
 
-#include <ranges>
-
 #include "simplify/constant_variables.h"
 #include "simplify/equal_locations.h"
 #include "simplify/free_inputs.h"
@@ -62,8 +60,8 @@ std::optional<Transformed> refined(const std::shared_ptr<Network>& network, Prop
 
 Expected<Trace, std::string> Chain::trace(const Trace& trace) const {
   Trace result = trace;
-  for (const auto& part : std::views::reverse(parts_)) {
-    auto lifted = part->trace(result);
+  for (auto part = parts_.rbegin(); part != parts_.rend(); ++part) {
+    auto lifted = (*part)->trace(result);
     if (!lifted) return Unexpected{lifted.error()};
     result = std::move(*lifted);
   }
@@ -71,9 +69,9 @@ Expected<Trace, std::string> Chain::trace(const Trace& trace) const {
 }
 
 Expr Chain::invariant(Expr invariant) const {
-  for (const auto& part : std::views::reverse(parts_)) {
+  for (auto part = parts_.rbegin(); part != parts_.rend(); ++part) {
     if (!invariant.valid()) break;
-    invariant = part->invariant(invariant);
+    invariant = (*part)->invariant(invariant);
   }
   return invariant;
 }

@@ -222,6 +222,7 @@ class Joined final : public BackTranslation {
 Transformed Separation::run(const std::shared_ptr<Network>& network,
                             const std::vector<Group>& groups) {
   std::vector<Copy> copies;
+  copies.reserve(groups.size());
   for (const Group& group : groups) copies.push_back(copy_of(group.machine));
   populate(groups, copies);
   auto back = std::make_shared<Joined>(network, to_, std::move(origins_));
