@@ -19,6 +19,8 @@
 // the terms of updates stay what people wrote.
 #pragma once
 
+#include <array>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -98,6 +100,10 @@ class Encoder {
  private:
   Expr number(long value) { return pool_.integer(Integer(value)); }
   Expr div(Expr a, long b) { return pool_.make(Op::IDiv, {a, number(b)}); }
+  Expr by_month(Expr x, const std::function<Expr(int)>& leaf);
+  Expr left_out(Expr era, Expr x, const std::array<long, 3>& ends);
+  Expr to_even(Expr days);
+  Expr from_even(Expr even);
   Expr mod(Expr a, long b) { return pool_.make(Op::Mod, {a, number(b)}); }
 
   ExprPool& pool_;
