@@ -13,7 +13,9 @@ const std::vector<std::string> kPeriods = {"Day", "Week", "Month", "Quarter", "Y
 const std::vector<std::string> kNorms = {"EURIBOR", "AIRBOR", "LIBOR", "INGBASIS", "LIMITBASED"};
 constexpr std::array<const char*, 12> kMonths = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                                  "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-constexpr long kCountries = 26L * 26;  // two capitals: strings 0 .. kCountries - 1
+constexpr long kHeard = 1'000'000'000'000;  // numbers of texts that the model does not have
+constexpr long kLastLetters = 15000;        // currencies beyond are shown by their number
+constexpr long kCountries = 26L * 26;       // two capitals: strings 0 .. kCountries - 1
 
 const std::vector<std::string>* words(Kind kind) {
   switch (kind) {
@@ -83,10 +85,36 @@ Integer Encoder::string(std::string_view text) {
   if (text.size() == 2 && capital(text[0]) && capital(text[1])) {
     return Integer(static_cast<long>((text[0] - 'A') * 26 + (text[1] - 'A')));
   }
-  const auto [it, fresh] =
-      strings_.try_emplace(std::string(text), static_cast<long>(string_texts_.size()));
-  if (fresh) string_texts_.emplace_back(text);
+  std::vector<std::string>& texts = listening_ ? heard_texts_ : string_texts_;
+  const auto [it, fresh] = strings_.try_emplace(
+      std::string(text), (listening_ ? kHeard : 0) + static_cast<long>(texts.size()));
+  if (fresh) texts.emplace_back(text);
   return Integer(kCountries + it->second);
+}
+
+const std::string* Encoder::text_number(const Integer& n) const {
+  const auto small = n.to_int64();
+  if (!small || *small < 0) return nullptr;
+  if (*small < kHeard) {
+    const auto i = static_cast<std::size_t>(*small);
+    return i < string_texts_.size() ? &string_texts_[i] : nullptr;
+  }
+  const auto i = static_cast<std::size_t>(*small - kHeard);
+  return i < heard_texts_.size() ? &heard_texts_[i] : nullptr;
+}
+
+std::optional<Integer> Encoder::heard_currency(std::string_view text) const {
+  if (const auto it = currencies_.find(std::string(text)); it != currencies_.end()) {
+    return Integer(it->second);
+  }
+  if (text.size() != 7 || !text.starts_with("CUR_")) return std::nullopt;
+  long n = 0;  // as unknown currencies are shown
+  for (char c : text.substr(4)) {
+    if (!capital(c)) return std::nullopt;
+    n = n * 26 + (c - 'A');
+  }
+  if (n < static_cast<long>(currency_texts_.size()) || n > kLastLetters) return std::nullopt;
+  return Integer(n);
 }
 
 std::string Encoder::text_of(const Integer& string) const {
@@ -383,7 +411,7 @@ std::string Encoder::show(Kind kind, const Value& a, const Value* b) const {
     if (const auto i = known(n, currency_texts_.size())) return currency_texts_[*i];
     // Some currency the model does not name: letters that no literal has.
     const auto small = n.to_int64();
-    if (!small || *small < 0 || *small > 15000) return "CUR#" + n.to_string();
+    if (!small || *small < 0 || *small > kLastLetters) return "CUR#" + n.to_string();
     std::string text = "CUR_" + letters(*small);
     while (currencies_.contains(text)) text += "X";
     return text;
@@ -392,9 +420,7 @@ std::string Encoder::show(Kind kind, const Value& a, const Value* b) const {
     if (const auto i = known(n, static_cast<std::size_t>(kCountries))) {
       return {static_cast<char>('A' + *i / 26), static_cast<char>('A' + *i % 26)};
     }
-    if (const auto i = known(n - Integer(kCountries), string_texts_.size())) {
-      return string_texts_[*i];
-    }
+    if (const std::string* text = text_number(n - Integer(kCountries))) return *text;
     std::string text = "text" + (n.sign() < 0 ? "_" + (-n).to_string() : n.to_string());
     while (strings_.contains(text)) text += "'";
     return text;
@@ -424,8 +450,8 @@ std::string Encoder::show(Kind kind, const Value& a, const Value* b) const {
       if (check.size() == 1) check.insert(check.begin(), '0');
       const Integer account = euclidean_div(rest, Integer(100));
       std::string text;
-      if (const auto i = known(account, string_texts_.size())) {
-        text = string_texts_[*i];
+      if (const std::string* of_account = text_number(account)) {
+        text = *of_account;
       } else if (account.sign() < 0 && account >= Integer(-kCountries)) {
         text = show_string(account + Integer(kCountries));
       } else {

@@ -22,6 +22,7 @@
 #include <array>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -70,6 +71,11 @@ class Encoder {
   Integer currency(std::string_view text);
   Integer string(std::string_view text);  // without quotes
   Integer iban(std::string_view text);
+  // From here on, texts are not the model's but somebody's arguments: new ones get numbers that no
+  // value chosen by a solver is likely to have.
+  void listen() { listening_ = true; }
+  // The number of a currency, known or not; empty: the text is none.
+  [[nodiscard]] std::optional<Integer> heard_currency(std::string_view text) const;
   [[nodiscard]] std::string text_of(const Integer& string) const;
   [[nodiscard]] Integer amount(std::string_view digits) const;  // "50.00"
   [[nodiscard]] static bool is_iban(std::string_view text);
@@ -110,7 +116,10 @@ class Encoder {
   std::uint32_t decimals_;
   Type frequency_, period_, norm_;
   std::unordered_map<std::string, long> currencies_, strings_;
-  std::vector<std::string> currency_texts_, string_texts_;
+  std::vector<std::string> currency_texts_, string_texts_, heard_texts_;
+  bool listening_ = false;
+  // The text with this number among the strings that are no country codes.
+  [[nodiscard]] const std::string* text_number(const Integer& n) const;
 };
 
 }  // namespace whittle::rebel

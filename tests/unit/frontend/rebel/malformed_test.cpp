@@ -306,7 +306,7 @@ TEST(RebelMalformed, OneMistakeOneMessage) {
   // A line that ends too early is the one to repair.
   EXPECT_EQ(problems("n: Integer", "go[] stop[]", "initial a -> b: go,\n-> c: stop",
                      "event go() { }\nevent stop() { }\n"),
-            Ids{"parse-001:11"});
+            Ids{"parse-001:10"});
 }
 
 TEST(RebelMalformed, DidYouMean) {
