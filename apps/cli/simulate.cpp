@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "cli/command.h"
 #include "driver/questions.h"
+#include "ir/reading.h"
 
 namespace whittle::cli {
 
@@ -109,7 +110,14 @@ class Conversation {
     if (who.empty()) return complain(fmt::format("there is no event '{}'", name));
     std::string problem;
     std::vector<std::string> given;
-    for (std::string word; words >> word;) given.push_back(word);
+    for (std::string word; words >> word;) {
+      // `amount=EUR 5.00` is one argument.
+      if (word.find('=') == std::string::npos && !given.empty()) {
+        given.back() += " " + word;
+      } else {
+        given.push_back(word);
+      }
+    }
     for (const auto& [instance, event] : who) {
       std::map<std::size_t, Value> arguments;
       problem = read_arguments(given, event, arguments);
@@ -124,27 +132,42 @@ class Conversation {
     complain(problem);
   }
 
-  // `amount=50`: empty, or what is wrong.
+  // `amount=50`, or in the words of the language `amount=EUR 0.50`: empty, or what is wrong.
   std::string read_arguments(const std::vector<std::string>& given, EventId event,
                              std::map<std::size_t, Value>& arguments) {
-    const auto& parameters = simulation_.network().event(event).parameters;
+    const Network& network = simulation_.network();
+    const auto& parameters = network.event(event).parameters;
+    const auto* reader = dynamic_cast<const ReadsArguments*>(network.notation.get());
     for (const std::string& word : given) {
       const std::size_t equals = word.find('=');
       const std::string name = word.substr(0, equals);
+      const std::string text = equals == std::string::npos ? "" : word.substr(equals + 1);
       const auto at = std::find_if(parameters.begin(), parameters.end(),
                                    [&](const Parameter& p) { return p.name == name; });
-      if (equals == std::string::npos || at == parameters.end()) {
-        std::string known;
-        for (const Parameter& p : parameters) known += (known.empty() ? "" : ", ") + p.name;
-        return fmt::format("'{}' is no argument; write NAME=VALUE with {}", word,
-                           known.empty() ? "no name at all: there are no arguments" : known);
+      std::string expected;
+      if (equals != std::string::npos && at != parameters.end()) {
+        if (const auto value = value_from(network.pool(), text, at->type)) {
+          arguments[static_cast<std::size_t>(at - parameters.begin())] = *value;
+          continue;
+        }
+        expected = network.pool().to_string(at->type);
       }
-      const auto value =
-          value_from(simulation_.network().pool(), word.substr(equals + 1), at->type);
-      if (!value)
-        return fmt::format("'{}' is no {}", word.substr(equals + 1),
-                           simulation_.network().pool().to_string(at->type));
-      arguments[static_cast<std::size_t>(at - parameters.begin())] = *value;
+      if (reader != nullptr && equals != std::string::npos) {
+        std::string example;
+        if (const auto values = reader->read(network, event, name, text, example)) {
+          for (const auto& [position, value] : *values) arguments[position] = value;
+          continue;
+        }
+        if (!example.empty()) {
+          return fmt::format("'{}' is no value for '{}'; write, for example, {}={}", text, name,
+                             name, example);
+        }
+      }
+      if (!expected.empty()) return fmt::format("'{}' is no {}", text, expected);
+      std::string known;
+      for (const Parameter& p : parameters) known += (known.empty() ? "" : ", ") + p.name;
+      return fmt::format("'{}' is no argument; write NAME=VALUE with {}", word,
+                         known.empty() ? "no name at all: there are no arguments" : known);
     }
     return "";
   }

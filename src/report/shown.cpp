@@ -1,14 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/shown.h"
 
-#include <map>
+#include <algorithm>
 
 #include "expr/print.h"
 
 namespace whittle {
 
 ModelShown::ModelShown(const Network& network, UniverseId universe)
-    : network_(network), layout_(network, universe) {}
+    : network_(network), layout_(network, universe) {
+  // Only in Rebel instances begin without values; elsewhere the first values are what people wrote.
+  if (network.language != "rebel") return;
+  std::map<MachineId, std::map<VariableId, std::uint32_t>> written;
+  std::map<MachineId, std::uint32_t> ways_out;
+  for (const Event& event : network.events()) {
+    if (!event.machine.valid() || network.machine(event.machine).starts.empty()) continue;
+    const LocationId start = network.machine(event.machine).starts.front().location;
+    bool leaves = false;
+    for (const Arc& arc : event.arcs) leaves = leaves || arc.from == start;
+    if (!leaves) continue;
+    ++ways_out[event.machine];
+    std::set<VariableId> writes;
+    for (const Effect& effect : event.effects) {
+      writes.insert(effect.writes.begin(), effect.writes.end());
+    }
+    for (VariableId variable : writes) ++written[event.machine][variable];
+  }
+  for (const auto& [machine, variables] : written) {
+    for (const auto& [variable, count] : variables) {
+      if (count == ways_out[machine]) unset_[machine].insert(variable);
+    }
+  }
+}
+
+bool ModelShown::unset(InstanceId instance, LocationId location, VariableId variable) const {
+  const MachineId machine = network_.instance(instance).machine;
+  const auto it = unset_.find(machine);
+  if (it == unset_.end() || !it->second.contains(variable)) return false;
+  return location == network_.machine(machine).starts.front().location;
+}
 
 void ModelShown::add_values(const State& state, InstanceId instance, MachineId machine,
                             const std::vector<VariableId>& variables, bool all,
@@ -49,7 +79,9 @@ std::vector<ShownValue> ModelShown::state(const State& state) const {
     add_location(state, i, result);
     std::vector<VariableId> variables;
     for (VariableId variable : network_.machine(machine).variables) {
-      if (variable != network_.machine(machine).key) variables.push_back(variable);
+      if (variable == network_.machine(machine).key) continue;
+      if (unset(instance, state.locations[i], variable)) continue;
+      variables.push_back(variable);
     }
     add_values(state, instance, machine, variables,
                variables.size() == network_.machine(machine).variables.size(), result);
@@ -66,6 +98,24 @@ std::vector<ShownValue> ModelShown::changes(const ReplayedStep& step) const {
     (instance.valid() ? changed[instance] : shared).push_back(variable);
   }
   for (std::uint32_t position : step.moved) changed[layout_.instance(position)];
+  // A first value is news even where it happens to be what the variable held before.
+  for (const Occurrence& occurrence : step.occurrences) {
+    if (!occurrence.instance.valid()) continue;
+    const MachineId machine = network_.instance(occurrence.instance).machine;
+    const auto first = unset_.find(machine);
+    if (first == unset_.end()) continue;
+    const LocationId start = network_.machine(machine).starts.front().location;
+    const LocationId now = step.after.locations[layout_.position(occurrence.instance)];
+    bool begins = false;
+    for (const Arc& arc : network_.event(occurrence.event).arcs) {
+      begins = begins || (arc.from == start && arc.to == now);
+    }
+    if (!begins) continue;
+    for (VariableId variable : first->second) {
+      std::vector<VariableId>& news = changed[occurrence.instance];
+      if (std::find(news.begin(), news.end(), variable) == news.end()) news.push_back(variable);
+    }
+  }
   add_values(step.after, {}, {}, shared, false, result);
   for (const auto& [instance, variables] : changed) {
     const std::size_t position = layout_.position(instance);

@@ -2,6 +2,8 @@
 // States, steps and conditions in the words of the model's language, for all formats.
 #pragma once
 
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -49,8 +51,12 @@ class ModelShown {
   void add_location(const State& state, std::size_t position,
                     std::vector<ShownValue>& result) const;
 
+  [[nodiscard]] bool unset(InstanceId instance, LocationId location, VariableId variable) const;
+
   const Network& network_;
   StateLayout layout_;
+  // Variables that have no value yet where their machine starts: every way out gives them one.
+  std::map<MachineId, std::set<VariableId>> unset_;
 };
 
 }  // namespace whittle

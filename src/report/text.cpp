@@ -118,8 +118,10 @@ std::string TextWriter::provenance(const PropertyResult& result) const {
                                     : "; " + verdict.witness.by;
   }
   const UniverseId universe = result.question().universe;
+  // The universe of an invariant of Rebel is chosen, not written down, so people want to know it.
   if (universe.valid() && !result.network->universe(universe).description.empty() &&
-      result.network->universe(universe).instances.size() > 1) {
+      (result.network->universe(universe).instances.size() > 1 ||
+       (result.network->language == "rebel" && !result.question().bound.max))) {
     text += "; universe: " + result.network->universe(universe).description;
   }
   return std::string(kIndent, ' ') + in_color("\x1b[2m", safe_text(text)) + "\n";

@@ -18,6 +18,7 @@ Logic Logic::join(const Logic& other) const {
   result.integers |= other.integers;
   result.reals |= other.reals;
   result.nonlinear |= other.nonlinear;
+  result.division |= other.division;
   result.datatypes.insert(other.datatypes.begin(), other.datatypes.end());
   return result;
 }
@@ -75,9 +76,11 @@ void LogicScanner::look(Expr e) {
     case Op::Mul:
       if (std::count_if(children.begin(), children.end(), varies) > 1) logic_.nonlinear = true;
       break;
-    case Op::Div:
     case Op::IDiv:
     case Op::Mod:
+      logic_.division = true;
+      [[fallthrough]];
+    case Op::Div:
       if (varies(children[1])) logic_.nonlinear = true;
       break;
     default:

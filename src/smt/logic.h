@@ -22,6 +22,7 @@ struct Logic {
   bool integers = false;  // Int, and enumerations that are coded as Int
   bool reals = false;
   bool nonlinear = false;  // products, quotients or remainders of terms that are not constant
+  bool division = false;   // integer quotients or remainders by constants
 
   // Enumerations are integers with a range, which is two to fifty times faster than a datatype
   // (bounded model checking of 3 machines with 8 locations, depth 12: Z3 0.5 s against 1.4 s, cvc5

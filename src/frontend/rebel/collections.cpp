@@ -252,6 +252,10 @@ Val Elaborator::cardinality(const Scope& scope, ExprRef e) {
               program_.types().to_string(set.type));
     return unknown();
   }
+  return simple(Kind::Integer, count(set), set.def);
+}
+
+Expr Elaborator::count(const Val& set) {
   std::vector<Expr> ones;
   for (std::size_t i = 0; i < set.entries->size(); ++i) {
     const Entry& entry = (*set.entries)[i];
@@ -269,7 +273,7 @@ Val Elaborator::cardinality(const Scope& scope, ExprRef e) {
   } else if (!ones.empty()) {
     sum = pool_.make(Op::Add, ones);
   }
-  return simple(Kind::Integer, sum, set.def);
+  return sum;
 }
 
 // ----- bound variables
@@ -341,14 +345,14 @@ Val Elaborator::quantified(const Scope& scope, ExprRef e) {
 
 // ----- changing
 
-Val Elaborator::updated(const Val& map, const Val& key, const Val& val) {
+Val Elaborator::updated(const Val& map, const Val& key, const Val& val, bool there) {
   std::vector<Entry> entries;
   for (const Entry& entry : *map.entries) {
     Entry kept = entry;
     kept.value = chosen(equal(entry.key, key), val, entry.value);
     entries.push_back(std::move(kept));
   }
-  entries.push_back({pool_.negate(member(key, map)), key, val});
+  if (!there) entries.push_back({pool_.negate(member(key, map)), key, val});
   return collection(map.type, std::move(entries), map.def);
 }
 

@@ -110,8 +110,11 @@ class Elaborator {
   // ----- values
   Expr equal(const Val& a, const Val& b);
   Expr conj(Expr a, Expr b);  // either may be invalid: true
-  // `m` with the entry for `key` replaced or added.
-  Val updated(const Val& map, const Val& key, const Val& value);
+  // `m` with the entry for `key` replaced or added; `there`: it is known to have one.
+  Val updated(const Val& map, const Val& key, const Val& value, bool there = false);
+  Expr count(const Val& set);
+  // Entries that a variable of a set or map type can hold.
+  [[nodiscard]] std::size_t room(RType type) const;
   Expr has_key(const Val& map, const Val& key) { return member(key, map); }
   bool fits(Val& val, RType expected);
 
@@ -187,7 +190,6 @@ class Elaborator {
   Val collection(RType type, std::vector<Entry> entries, Expr def);
   bool variable_sized(const Val& val) const;
   std::vector<Expr> fitted(RType type, const Val& val, Expr& overflow);
-  [[nodiscard]] std::size_t room(RType type) const;
 
   Program& program_;
   Network& network_;

@@ -125,11 +125,15 @@ Val Elaborator::field(const Scope& scope, const Ref& ref, Name name, Extent at) 
   const auto it = spec.field_index.find(name);
   if (it == spec.field_index.end()) {
     NearestName near(program_.names().text(name));
-    for (const Field& f : spec.fields) near.offer(program_.names().text(f.name));
+    std::string known;
+    for (const Field& f : spec.fields) {
+      near.offer(program_.names().text(f.name));
+      if (known.size() < 80) known += (known.empty() ? "it has: " : ", ") + program_.text(f.name);
+    }
     program_.diagnostics().report("rebel-057", ast(scope).span(at),
                                   "specification '" + program_.text(spec.name) +
                                       "' has no field '" + program_.text(name) + "'",
-                                  near.result() ? "did you mean '" + *near.result() + "'?" : "");
+                                  near.result() ? "did you mean '" + *near.result() + "'?" : known);
     return unknown();
   }
   if (ref.next) seen_.next = true;
@@ -398,11 +402,15 @@ Val Elaborator::state_predicate(const Scope& scope, ExprRef e) {
     const auto it = spec.state_index.find(name);
     if (it == spec.state_index.end()) {
       NearestName near(program_.names().text(name));
-      for (const LifeState& s : spec.states) near.offer(program_.names().text(s.name));
+      std::string known;
+      for (const LifeState& s : spec.states) {
+        near.offer(program_.names().text(s.name));
+        if (known.size() < 80) known += (known.empty() ? "it has: " : ", ") + program_.text(s.name);
+      }
       error(scope, state, "rebel-061",
             "specification '" + program_.text(spec.name) + "' has no state '" +
                 program_.text(name) + "'",
-            near.result() ? "did you mean '" + *near.result() + "'?" : "");
+            near.result() ? "did you mean '" + *near.result() + "'?" : known);
       bad = true;
       continue;
     }

@@ -13,7 +13,9 @@ const std::vector<std::string> kPeriods = {"Day", "Week", "Month", "Quarter", "Y
 const std::vector<std::string> kNorms = {"EURIBOR", "AIRBOR", "LIBOR", "INGBASIS", "LIMITBASED"};
 constexpr std::array<const char*, 12> kMonths = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                                  "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
-constexpr long kCountries = 26L * 26;  // two capitals: strings 0 .. kCountries - 1
+constexpr long kHeard = 1'000'000'000'000;  // numbers of texts that the model does not have
+constexpr long kLastLetters = 15000;        // currencies beyond are shown by their number
+constexpr long kCountries = 26L * 26;       // two capitals: strings 0 .. kCountries - 1
 
 const std::vector<std::string>* words(Kind kind) {
   switch (kind) {
@@ -83,10 +85,36 @@ Integer Encoder::string(std::string_view text) {
   if (text.size() == 2 && capital(text[0]) && capital(text[1])) {
     return Integer(static_cast<long>((text[0] - 'A') * 26 + (text[1] - 'A')));
   }
-  const auto [it, fresh] =
-      strings_.try_emplace(std::string(text), static_cast<long>(string_texts_.size()));
-  if (fresh) string_texts_.emplace_back(text);
+  std::vector<std::string>& texts = listening_ ? heard_texts_ : string_texts_;
+  const auto [it, fresh] = strings_.try_emplace(
+      std::string(text), (listening_ ? kHeard : 0) + static_cast<long>(texts.size()));
+  if (fresh) texts.emplace_back(text);
   return Integer(kCountries + it->second);
+}
+
+const std::string* Encoder::text_number(const Integer& n) const {
+  const auto small = n.to_int64();
+  if (!small || *small < 0) return nullptr;
+  if (*small < kHeard) {
+    const auto i = static_cast<std::size_t>(*small);
+    return i < string_texts_.size() ? &string_texts_[i] : nullptr;
+  }
+  const auto i = static_cast<std::size_t>(*small - kHeard);
+  return i < heard_texts_.size() ? &heard_texts_[i] : nullptr;
+}
+
+std::optional<Integer> Encoder::heard_currency(std::string_view text) const {
+  if (const auto it = currencies_.find(std::string(text)); it != currencies_.end()) {
+    return Integer(it->second);
+  }
+  if (text.size() != 7 || !text.starts_with("CUR_")) return std::nullopt;
+  long n = 0;  // as unknown currencies are shown
+  for (char c : text.substr(4)) {
+    if (!capital(c)) return std::nullopt;
+    n = n * 26 + (c - 'A');
+  }
+  if (n < static_cast<long>(currency_texts_.size()) || n > kLastLetters) return std::nullopt;
+  return Integer(n);
 }
 
 std::string Encoder::text_of(const Integer& string) const {
@@ -152,24 +180,95 @@ std::int64_t Encoder::day_number(std::int64_t year, std::int64_t month, std::int
   return era * 146097 + in_era * 365 + in_era / 4 - in_era / 100 + in_year - 719468;
 }
 
+// Calendar arithmetic for solvers: as few divisions as possible, since each is a case split over
+// the integers, and tables of months as trees of comparisons instead. Days are first numbered as if
+// every fourth year had a leap day ("even" days). Then the calendar repeats every 1461 days, 48
+// months from 1 March on, and only the centuries without leap day need a correction.
+
+namespace {
+
+constexpr long kEpoch = 719468;  // days from 1 March 0000 to 1 January 1970
+constexpr long kCycle = 1461;
+constexpr int kCycleMonths = 48;
+
+constexpr std::array<long, 12> kMonthLengths = {31, 30, 31, 30, 31, 31, 30, 31, 30, 31, 31, 28};
+
+long month_length(int j) {
+  return j == kCycleMonths - 1 ? 29 : kMonthLengths[static_cast<std::size_t>(j % 12)];
+}
+
+std::array<long, kCycleMonths> month_starts() {
+  std::array<long, kCycleMonths> starts{};
+  long day = 0;
+  for (int j = 0; j < kCycleMonths; ++j) {
+    starts[static_cast<std::size_t>(j)] = day;
+    day += month_length(j);
+  }
+  return starts;
+}
+
+const std::array<long, kCycleMonths> kMonthStarts = month_starts();
+
+}  // namespace
+
+// leaf(j) for the j with starts[j] <= x < starts[j + 1].
+Expr Encoder::by_month(Expr x, const std::function<Expr(int)>& leaf) {
+  std::vector<Expr> leaves;
+  for (int j = 0; j < kCycleMonths; ++j) leaves.push_back(leaf(j));
+  // Balanced: bottom up, neighbours in pairs.
+  std::vector<std::pair<long, Expr>> level;  // first day, term
+  for (int j = 0; j < kCycleMonths; ++j) {
+    const auto i = static_cast<std::size_t>(j);
+    if (level.empty() || level.back().second != leaves[i]) {
+      level.emplace_back(kMonthStarts[i], leaves[i]);
+    }
+  }
+  while (level.size() > 1) {
+    std::vector<std::pair<long, Expr>> above;
+    for (std::size_t i = 0; i + 1 < level.size(); i += 2) {
+      above.emplace_back(level[i].first, pool_.ite(pool_.lt(x, number(level[i + 1].first)),
+                                                   level[i].second, level[i + 1].second));
+    }
+    if (level.size() % 2 == 1) above.push_back(level.back());
+    level = std::move(above);
+  }
+  return level.front().second;
+}
+
+// Leap days that are left out up to day x of an era of 400 years: one at the end of each of the
+// first three centuries.
+Expr Encoder::left_out(Expr era, Expr x, const std::array<long, 3>& ends) {
+  Expr sum = pool_.mul(number(3), era);
+  for (const long end : ends) {
+    sum = pool_.add(sum, pool_.ite(pool_.lt(x, number(end)), number(0), number(1)));
+  }
+  return sum;
+}
+
+Expr Encoder::to_even(Expr days) {
+  const Expr shifted = pool_.add(days, number(kEpoch));
+  return pool_.add(
+      shifted, left_out(div(shifted, 146097), mod(shifted, 146097), {36524, 2 * 36524, 3 * 36524}));
+}
+
+// A leap day that does not exist becomes the day before.
+Expr Encoder::from_even(Expr even) {
+  const Expr skipped =
+      left_out(div(even, 146100), mod(even, 146100), {36525 - 1, 2 * 36525 - 1, 3 * 36525 - 1});
+  return pool_.sub(pool_.sub(even, skipped), number(kEpoch));
+}
+
 Encoder::Civil Encoder::civil(Expr days) {
-  const Expr shifted = pool_.add(days, number(719468));
-  const Expr era = div(shifted, 146097);
-  const Expr in_era = mod(shifted, 146097);
-  const Expr corrected = pool_.sub(
-      pool_.add(pool_.sub(in_era, div(in_era, 1460)), div(in_era, 36524)), div(in_era, 146096));
-  const Expr year_in_era = div(corrected, 365);
-  const Expr before = pool_.sub(pool_.add(pool_.mul(number(365), year_in_era), div(year_in_era, 4)),
-                                div(year_in_era, 100));
-  const Expr in_year = pool_.sub(in_era, before);
-  const Expr month = div(pool_.add(pool_.mul(number(5), in_year), number(2)), 153);
+  const Expr even = to_even(days);
+  const Expr in_cycle = mod(even, kCycle);
   Civil result;
-  result.day = pool_.add(
-      pool_.sub(in_year, div(pool_.add(pool_.mul(number(153), month), number(2)), 5)), number(1));
-  result.month = pool_.ite(pool_.lt(month, number(10)), pool_.add(month, number(3)),
-                           pool_.sub(month, number(9)));
-  result.year = pool_.add(pool_.add(year_in_era, pool_.mul(era, number(400))),
-                          pool_.ite(pool_.le(result.month, number(2)), number(1), number(0)));
+  // Months 10 and 11 after March belong to the next year.
+  result.year = pool_.add(pool_.mul(number(4), div(even, kCycle)),
+                          by_month(in_cycle, [&](int j) { return number((j + 2) / 12); }));
+  result.month = by_month(in_cycle, [&](int j) { return number((j + 2) % 12 + 1); });
+  result.day = pool_.sub(in_cycle, by_month(in_cycle, [&](int j) {
+                           return number(kMonthStarts[static_cast<std::size_t>(j)] - 1);
+                         }));
   return result;
 }
 
@@ -189,19 +288,49 @@ Expr Encoder::days(Expr year, Expr month, Expr day) {
 
 Expr Encoder::plus_term(Expr start, Expr count, Expr unit) {
   auto months = [&](long each) {
-    const Civil from = civil(start);
+    const Expr even = to_even(start);
+    const Expr in_cycle = mod(even, kCycle);
+    const auto fixed = pool_.is_const(count) ? pool_.value(count).as_integer().to_int64()
+                                             : std::optional<std::int64_t>();
+    if (fixed && std::abs(*fixed) < 1'000'000) {
+      // How far each month moves; days that the later month does not have become its last.
+      const Expr moved = by_month(in_cycle, [&](int j) {
+        const long to = j + each * static_cast<long>(*fixed);
+        const int in = static_cast<int>(((to % kCycleMonths) + kCycleMonths) % kCycleMonths);
+        const long from_start = kMonthStarts[static_cast<std::size_t>(j)];
+        const long to_start =
+            kMonthStarts[static_cast<std::size_t>(in)] + (to - in) / kCycleMonths * kCycle;
+        const Expr delta = number(to_start - from_start);
+        if (month_length(j) <= month_length(in)) return delta;
+        return pool_.ite(pool_.lt(in_cycle, number(from_start + month_length(in))), delta,
+                         pool_.sub(number(to_start + month_length(in) - 1), in_cycle));
+      });
+      return from_even(pool_.add(even, moved));
+    }
+    const Expr month = by_month(in_cycle, [&](int j) { return number(j); });
+    const Expr day = pool_.sub(in_cycle, by_month(in_cycle, [&](int j) {
+                                 return number(kMonthStarts[static_cast<std::size_t>(j)]);
+                               }));
     const Expr total =
-        pool_.add(pool_.add(pool_.mul(from.year, number(12)), pool_.sub(from.month, number(1))),
+        pool_.add(pool_.add(pool_.mul(number(kCycleMonths), div(even, kCycle)), month),
                   pool_.mul(number(each), count));
-    const Expr year = div(total, 12);
-    const Expr month = pool_.add(mod(total, 12), number(1));
-    // The last day of that month: the day before the first of the next.
-    const Expr first = days(year, month, number(1));
-    const Expr next_total = pool_.add(total, number(1));
-    const Expr next_first =
-        days(div(next_total, 12), pool_.add(mod(next_total, 12), number(1)), number(1));
-    const Expr wanted = pool_.sub(pool_.add(first, from.day), number(1));
-    return pool_.ite(pool_.lt(wanted, next_first), wanted, pool_.sub(next_first, number(1)));
+    const Expr to = mod(total, kCycleMonths);
+    std::vector<Expr> starts;
+    std::vector<Expr> lengths;
+    for (int j = 0; j < kCycleMonths; ++j) {
+      starts.push_back(number(kMonthStarts[static_cast<std::size_t>(j)]));
+      lengths.push_back(number(month_length(j)));
+    }
+    Expr to_start = starts.back();
+    Expr length = lengths.back();
+    for (int j = kCycleMonths - 1; j-- > 0;) {
+      const Expr here = pool_.le(to, number(j));
+      to_start = pool_.ite(here, starts[static_cast<std::size_t>(j)], to_start);
+      length = pool_.ite(here, lengths[static_cast<std::size_t>(j)], length);
+    }
+    const Expr kept = pool_.ite(pool_.lt(day, length), day, pool_.sub(length, number(1)));
+    const Expr cycles = pool_.mul(number(kCycle), div(total, kCycleMonths));
+    return from_even(pool_.add(pool_.add(cycles, to_start), kept));
   };
   auto is = [&](int index) { return pool_.eq(unit, enum_constant(Kind::Period, index)); };
   auto by_unit = [&](int index) {
@@ -282,7 +411,7 @@ std::string Encoder::show(Kind kind, const Value& a, const Value* b) const {
     if (const auto i = known(n, currency_texts_.size())) return currency_texts_[*i];
     // Some currency the model does not name: letters that no literal has.
     const auto small = n.to_int64();
-    if (!small || *small < 0 || *small > 15000) return "CUR#" + n.to_string();
+    if (!small || *small < 0 || *small > kLastLetters) return "CUR#" + n.to_string();
     std::string text = "CUR_" + letters(*small);
     while (currencies_.contains(text)) text += "X";
     return text;
@@ -291,9 +420,7 @@ std::string Encoder::show(Kind kind, const Value& a, const Value* b) const {
     if (const auto i = known(n, static_cast<std::size_t>(kCountries))) {
       return {static_cast<char>('A' + *i / 26), static_cast<char>('A' + *i % 26)};
     }
-    if (const auto i = known(n - Integer(kCountries), string_texts_.size())) {
-      return string_texts_[*i];
-    }
+    if (const std::string* text = text_number(n - Integer(kCountries))) return *text;
     std::string text = "text" + (n.sign() < 0 ? "_" + (-n).to_string() : n.to_string());
     while (strings_.contains(text)) text += "'";
     return text;
@@ -323,8 +450,8 @@ std::string Encoder::show(Kind kind, const Value& a, const Value* b) const {
       if (check.size() == 1) check.insert(check.begin(), '0');
       const Integer account = euclidean_div(rest, Integer(100));
       std::string text;
-      if (const auto i = known(account, string_texts_.size())) {
-        text = string_texts_[*i];
+      if (const std::string* of_account = text_number(account)) {
+        text = *of_account;
       } else if (account.sign() < 0 && account >= Integer(-kCountries)) {
         text = show_string(account + Integer(kCountries));
       } else {

@@ -19,7 +19,10 @@
 // the terms of updates stay what people wrote.
 #pragma once
 
+#include <array>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -68,6 +71,11 @@ class Encoder {
   Integer currency(std::string_view text);
   Integer string(std::string_view text);  // without quotes
   Integer iban(std::string_view text);
+  // From here on, texts are not the model's but somebody's arguments: new ones get numbers that no
+  // value chosen by a solver is likely to have.
+  void listen() { listening_ = true; }
+  // The number of a currency, known or not; empty: the text is none.
+  [[nodiscard]] std::optional<Integer> heard_currency(std::string_view text) const;
   [[nodiscard]] std::string text_of(const Integer& string) const;
   [[nodiscard]] Integer amount(std::string_view digits) const;  // "50.00"
   [[nodiscard]] static bool is_iban(std::string_view text);
@@ -98,13 +106,20 @@ class Encoder {
  private:
   Expr number(long value) { return pool_.integer(Integer(value)); }
   Expr div(Expr a, long b) { return pool_.make(Op::IDiv, {a, number(b)}); }
+  Expr by_month(Expr x, const std::function<Expr(int)>& leaf);
+  Expr left_out(Expr era, Expr x, const std::array<long, 3>& ends);
+  Expr to_even(Expr days);
+  Expr from_even(Expr even);
   Expr mod(Expr a, long b) { return pool_.make(Op::Mod, {a, number(b)}); }
 
   ExprPool& pool_;
   std::uint32_t decimals_;
   Type frequency_, period_, norm_;
   std::unordered_map<std::string, long> currencies_, strings_;
-  std::vector<std::string> currency_texts_, string_texts_;
+  std::vector<std::string> currency_texts_, string_texts_, heard_texts_;
+  bool listening_ = false;
+  // The text with this number among the strings that are no country codes.
+  [[nodiscard]] const std::string* text_number(const Integer& n) const;
 };
 
 }  // namespace whittle::rebel

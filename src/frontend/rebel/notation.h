@@ -11,12 +11,13 @@
 #include "frontend/rebel/encode.h"
 #include "ir/network.h"
 #include "ir/notation.h"
+#include "ir/reading.h"
 
 namespace whittle::rebel {
 
-class RebelNotation : public Notation {
+class RebelNotation : public Notation, public ReadsArguments {
  public:
-  RebelNotation(std::shared_ptr<ExprPool> pool, std::shared_ptr<const Encoder> encoder)
+  RebelNotation(std::shared_ptr<ExprPool> pool, std::shared_ptr<Encoder> encoder)
       : pool_(std::move(pool)), encoder_(std::move(encoder)) {}
 
   // What users see as one thing: a field or a parameter. `kinds` are those of a key or element and,
@@ -42,6 +43,9 @@ class RebelNotation : public Notation {
   [[nodiscard]] std::vector<Shown> arguments(const Network& network, EventId event,
                                              const std::vector<Value>& values) const override;
   [[nodiscard]] std::string condition(const Network& network, Expr condition) const override;
+  [[nodiscard]] std::optional<Positions> read(const Network& network, EventId event,
+                                              const std::string& name, const std::string& text,
+                                              std::string& expected) const override;
 
  private:
   struct Place {
@@ -53,7 +57,7 @@ class RebelNotation : public Notation {
   [[nodiscard]] std::string simple(Kind kind, const Value* a, const Value* b) const;
 
   std::shared_ptr<ExprPool> pool_;
-  std::shared_ptr<const Encoder> encoder_;
+  std::shared_ptr<Encoder> encoder_;
   std::vector<Group> groups_;
   std::unordered_map<std::uint32_t, Place> places_;  // by symbol
 };

@@ -162,16 +162,28 @@ StmtAst Parser::statement() {
     result.expr = expression();
     const std::uint32_t open = expect(Tok::LBrace, "after the expression of a case").begin;
     std::vector<CaseAst> cases;
-    while (!is(Tok::RBrace) && !is(Tok::End)) {
-      CaseAst one;
-      one.literal = implication();
-      expect(Tok::FatArrow, "between a case and its statement");
-      const StmtAst then = statement();
-      m_.stmts.push_back(then);
-      one.then = static_cast<StmtRef>(m_.stmts.size() - 1);
-      cases.push_back(one);
+    try {
+      while (!is(Tok::RBrace) && !is(Tok::End)) {
+        CaseAst one;
+        one.literal = implication();
+        expect(Tok::FatArrow, "between a case and its statement",
+               "a case is written: 1 => x == 2;");
+        const StmtAst then = statement();
+        m_.stmts.push_back(then);
+        one.then = static_cast<StmtRef>(m_.stmts.size() - 1);
+        cases.push_back(one);
+      }
+      if (cases.empty()) unexpected("a case, for example '1 => x == 2;'");
+    } catch (const Panic&) {
+      // The rest of the cases goes with the one that cannot be read.
+      skip_section({});
+      accept(Tok::RBrace);
+      accept(Tok::Semicolon);
+      result.is_case = false;
+      result.expr = node(Ex::Bad, begin);
+      result.at = since(begin);
+      return result;
     }
-    if (cases.empty()) unexpected("a case, for example '1 => x == 2;'");
     close_brace(open, "the cases");
     result.cases = {static_cast<std::uint32_t>(m_.cases.size()),
                     static_cast<std::uint32_t>(cases.size())};

@@ -184,6 +184,10 @@ void Parser::check() {
   if (is_word("from") || is_word("using")) {
     unexpected("';' after the check", "'from' and 'using' were never part of the language");
   }
+  if (is_word("max") || is_word("exactly")) {
+    unexpected("'in' before '" + std::string(lexer_.text(token_)) + "'",
+               "write, for example: in max 5 steps");
+  }
   expect(Tok::Semicolon, "after the check");
   check.at = since(begin);
   m_.checks.push_back(check);

@@ -89,12 +89,28 @@ void Parser::unexpected(std::string_view expected, std::string hint) {
            "the file ends where " + std::string(expected) + " was expected", std::move(hint));
     throw Panic{};
   }
-  report("parse-001", here(), "expected " + std::string(expected) + ", found " + found(),
+  report("parse-001", place_to_repair(), "expected " + std::string(expected) + ", found " + found(),
          std::move(hint));
   throw Panic{};
 }
 
-Token Parser::expect(Tok kind, std::string_view context) {
+// Where a line ends in the middle of something, what is missing is missing there, not where the
+// next line begins.
+Extent Parser::place_to_repair() const {
+  if (last_end_ == 0 || token_.begin <= last_end_) return here();
+  const std::string_view text = lexer_.text();
+  if (text.substr(last_end_, token_.begin - last_end_).find('\n') == std::string_view::npos) {
+    return here();
+  }
+  for (const char* section : {"fields", "events", "invariants", "lifeCycle", "lifecycle"}) {
+    if (is_word(section)) return here();  // a brace is missing: that shows here
+  }
+  constexpr std::string_view kComplete = ";}{])";
+  if (kComplete.find(text[last_end_ - 1]) != std::string_view::npos) return here();
+  return {last_end_ - 1, last_end_};
+}
+
+Token Parser::expect(Tok kind, std::string_view context, std::string hint) {
   if (token_.kind == kind) return take();
   if (kind == Tok::Semicolon && token_.kind != Tok::Bad && token_.kind != Tok::Ellipsis) {
     // The place to repair is behind the last token, not where the next statement begins.
@@ -106,7 +122,8 @@ Token Parser::expect(Tok kind, std::string_view context) {
                            : "");
     throw Panic{};
   }
-  unexpected(std::string(spelled(kind)) + (context.empty() ? "" : " " + std::string(context)));
+  unexpected(std::string(spelled(kind)) + (context.empty() ? "" : " " + std::string(context)),
+             std::move(hint));
 }
 
 void Parser::expect_word(std::string_view word, std::string_view context) {

@@ -38,11 +38,12 @@ class Parser {
   Token take();
   bool accept(Tok kind);
   bool accept_word(std::string_view word);
-  Token expect(Tok kind, std::string_view context);
+  Token expect(Tok kind, std::string_view context, std::string hint = "");
   void expect_word(std::string_view word, std::string_view context);
   [[nodiscard]] Extent here() const { return {token_.begin, token_.end}; }
   [[nodiscard]] Extent since(std::uint32_t begin) const { return {begin, last_end_}; }
   void report(std::string_view id, Extent at, std::string message, std::string hint = "");
+  [[nodiscard]] Extent place_to_repair() const;
   [[noreturn]] void unexpected(std::string_view expected, std::string hint = "");
   [[nodiscard]] std::string found() const;
   // Skips to `;` (taken) or to the `}` that closes the block (left), over nested brackets.

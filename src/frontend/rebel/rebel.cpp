@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/rebel/rebel.h"
 
+#include <optional>
+
 #include "base/error.h"
 #include "frontend/rebel/print.h"
 #include "frontend/rebel/program.h"
@@ -11,6 +13,35 @@ namespace whittle::rebel {
 namespace {
 
 constexpr std::string_view kExtensions[] = {".ebl", ".tebl"};
+
+// What could not be read may be what declares a name, so a missing name is worth a message beside
+// a syntax error only where another name is meant. Behind a string or comment that is not closed
+// nothing can be said about the syntax either.
+Diagnostics without_consequences(Diagnostics all) {
+  std::optional<Span> unclosed;
+  bool unread = false;
+  for (const Diagnostic& d : all.all()) {
+    if (d.severity != Severity::Error) continue;
+    unread =
+        unread || d.id.starts_with("parse-") || d.id.starts_with("lex-") || d.id == "rebel-022";
+    if ((d.id == "lex-002" || d.id == "lex-003") && !unclosed) unclosed = d.span;
+  }
+  if (!unread) return all;
+  Diagnostics kept;
+  for (const Diagnostic& d : all.all()) {
+    const bool missing = d.id == "rebel-027" || d.id == "rebel-034" || d.id == "rebel-038" ||
+                         d.id == "rebel-054" || d.id == "rebel-057" || d.id == "rebel-061" ||
+                         d.id == "rebel-062" || d.id == "rebel-077" || d.id == "rebel-085";
+    if (missing && !d.hint.starts_with("did you mean")) continue;
+    if (d.severity != Severity::Error && (d.id == "rebel-071" || d.id == "rebel-073")) continue;
+    if (unclosed && d.id.starts_with("parse-") && d.span.file == unclosed->file &&
+        d.span.begin > unclosed->begin) {
+      continue;
+    }
+    kept.add(d);
+  }
+  return kept;
+}
 
 }  // namespace
 
@@ -26,7 +57,9 @@ LoadResult load(Sources& sources, FileId file, const LoadOptions& options) {
     network = translator.run();
   }
   diagnostics.sort();
-  if (diagnostics.has_errors()) return Unexpected{std::move(diagnostics)};
+  if (diagnostics.has_errors()) {
+    return Unexpected{without_consequences(std::move(diagnostics))};
+  }
   const auto problems = well_formedness_problems(*network);
   WHITTLE_REQUIRE(problems.empty(), "the Rebel front end made a malformed network: " + problems[0]);
   return LoadedModel{std::move(network), std::move(diagnostics)};

@@ -414,7 +414,14 @@ void Program::own_life_cycle(Spec& spec, const SpecAst& ast) {
         const auto use = spec.use_index.find(event.event);
         if (use == spec.use_index.end()) {
           NearestName near(names_.text(event.event));
-          for (const EventUse& other : spec.uses) near.offer(names_.text(other.name));
+          bool all_known = true;
+          for (const EventUse& other : spec.uses) {
+            near.offer(names_.text(other.name));
+            all_known = all_known && (other.interface || other.definition.found());
+          }
+          // The list of events may be where the name is wrong, which has been said.
+          const QName simple{event.event, event.event, event.at};
+          if (!all_known && resolve(DeclKind::Event, m, simple, true).found()) continue;
           diagnostics_.report(
               "rebel-034", span(m, event.at),
               "specification '" + text(spec.name) + "' has no event '" + text(event.event) + "'",

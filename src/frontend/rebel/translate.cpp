@@ -10,7 +10,8 @@ namespace {
 // Room of collections: as many elements as the longest bounded question could insert one by one,
 // but not so many that expanding over them gets out of hand.
 constexpr std::uint64_t kLeastRoom = 4;
-constexpr std::uint64_t kMostRoom = 12;
+constexpr std::uint64_t kMostRoom = 20;
+constexpr std::uint64_t kUnboundedRoom = 8;  // for questions without a bound
 
 std::uint64_t decl_id(Decl decl) {
   return (static_cast<std::uint64_t>(decl.module) << 32U) | decl.index;
@@ -31,8 +32,9 @@ Translator::Translator(Program& program)
 
 std::uint32_t Translator::capacity_for_checks() const {
   const ModuleAst& ast = program_.module(0).ast;
-  std::uint64_t longest = kLeastRoom;
+  std::uint64_t longest = ast.checks.empty() ? kUnboundedRoom : kLeastRoom;
   for (const CheckAst& check : ast.checks) {
+    if (check.bound == BoundKind::None) longest = std::max(longest, kUnboundedRoom);
     if (check.high == kNone || ast.expr(check.high).kind != Ex::Int) continue;
     const auto number = Integer::parse(program_.sources().text(ast.span(ast.expr(check.high).at)));
     const auto small = number ? number->to_int64() : std::nullopt;
@@ -200,7 +202,7 @@ void Translator::declare_events(std::uint32_t s) {
   }
   if (spec.modifier == SpecModifier::Abstract) return;
   for (std::uint32_t u = 0; u < spec.uses.size(); ++u) {
-    if (listed[u] || spec.uses[u].interface) continue;
+    if (listed[u] || spec.uses[u].interface || !spec.uses[u].definition.found()) continue;
     const Decl ref = spec.uses[u].ref;
     const ModuleAst& module = program_.module(ref.module).ast;
     diagnostics().report(
@@ -309,8 +311,19 @@ void Translator::mark_incomplete() {
   const auto count = static_cast<std::uint32_t>(network_->properties().size());
   for (std::uint32_t p = 0; p < count; ++p) {
     Property& property = network_->property(PropertyId(p));
-    const bool enough = !elaborator_.inexact() && property.bound.max &&
-                        *property.bound.max <= capacity_ / std::max<std::uint64_t>(1, growth_);
+    bool enough = !elaborator_.inexact();
+    for (const auto& [field, room] : rooms_) {
+      const std::uint64_t places =
+          elaborator_.room(program_.specs()[field.first].fields[field.second].type);
+      std::uint64_t most = room.literal + room.limit + room.values;
+      if (room.grows > 0) {
+        // The value that is written out takes a step as well.
+        const std::uint64_t steps = std::min(property.bound.max.value_or(places + 1), places + 1);
+        most = std::max(most + room.grows * (steps - std::min<std::uint64_t>(steps, 1)),
+                        room.limit + room.values + room.grows * steps);
+      }
+      enough = enough && most <= places;
+    }
     if (enough) continue;
     property.incomplete =
         "sets and maps are followed up to " + std::to_string(capacity_) + " elements only";

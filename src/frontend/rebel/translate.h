@@ -6,11 +6,13 @@
 // translate_check.cpp: universes and properties.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -52,6 +54,10 @@ class Translator {
   void emit(EventId event, std::uint32_t s, std::vector<Conjunct>& all);
   void emit_assignment(EventId event, std::uint32_t s, std::uint32_t field, const Val& val,
                        Span origin);
+  [[nodiscard]] std::unordered_set<Expr> demanded(EventId event) const;
+  [[nodiscard]] std::optional<std::uint64_t> values_left(EventId event, Expr x) const;
+  [[nodiscard]] std::optional<std::uint64_t> largest_left(EventId event, Expr size) const;
+  void account_for_room(EventId event, std::uint32_t s, std::uint32_t field, const Val& val);
   void emit_relation(EventId event, std::uint32_t s, const Conjunct& conjunct);
   void synchronisations(const Scope& scope, const EventAst& ast, EventId event);
   void synchronise(const Scope& scope, const SyncAst& sync, EventId event);
@@ -106,7 +112,14 @@ class Translator {
   bool now_fixed_ = false;    // `now` is a constant of the model, not a variable
   bool collections_ = false;  // some field or parameter is a set or a map
   bool overflow_ = false;     // some step may need more room than there is
-  std::uint64_t growth_ = 0;  // elements that one step can add to a collection
+  // What events do to a field that is a set or map.
+  struct Room {
+    std::uint64_t literal = 0;  // elements of a value that is written out
+    std::uint64_t grows = 0;    // elements that one step adds, whatever is there
+    std::uint64_t limit = 0;    // elements up to which conditions on the size allow growth
+    std::uint64_t values = 0;   // different elements that conditions on them allow to add
+  };
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Room> rooms_;  // by specification and field
 };
 
 }  // namespace whittle::rebel

@@ -237,11 +237,15 @@ void Translator::describe(Setup&, const SetupStmtAst& stmt, std::uint32_t s,
       return;
     }
     NearestName near(program_.names().text(name));
-    for (const LifeState& state : spec.states) near.offer(program_.names().text(state.name));
+    std::string known;
+    for (const LifeState& state : spec.states) {
+      near.offer(program_.names().text(state.name));
+      if (known.size() < 80) known += (known.empty() ? "it has: " : ", ") + text(state.name);
+    }
     diagnostics().report(
         "rebel-061", at,
         "specification '" + text(spec.name) + "' has no state '" + text(name) + "'",
-        near.result() ? "did you mean '" + *near.result() + "'?" : "");
+        near.result() ? "did you mean '" + *near.result() + "'?" : known);
   };
   if (stmt.uninitialized && spec.initial != kNone) states.push_back(spec.initial);
   if (stmt.state != kNoName) named(stmt.state, ast.span(stmt.state_at));

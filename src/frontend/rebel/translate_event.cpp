@@ -406,7 +406,9 @@ void Translator::emit(EventId event, std::uint32_t s, std::vector<Conjunct>& all
                   other.origin);
           }
           done.push_back(&other);
-          map = elaborator_.updated(map, other.key, other.value);
+          // Where the event is possible only if the key is there, nothing is added.
+          const bool there = demanded(event).contains(elaborator_.has_key(map, other.key));
+          map = elaborator_.updated(map, other.key, other.value, there);
         }
         emit_assignment(event, s, c.field, map, c.origin);
         break;
@@ -424,15 +426,7 @@ void Translator::emit_assignment(EventId event, std::uint32_t s, std::uint32_t f
   const std::vector<VariableId>& vars = nets_[s].vars[field];
   Expr overflow;
   const std::vector<Expr> parts = elaborator_.flattened(type, val, overflow);
-  if (val.entries) {
-    const std::uint64_t places =
-        elaborator_.layout(type).size() / (elaborator_.layout(type).size() / capacity_);
-    const std::uint64_t entries = val.entries->size();
-    growth_ = std::max<std::uint64_t>(growth_, entries > places ? entries - places : 0);
-    std::uint64_t fixed = 0;
-    for (const Entry& entry : *val.entries) fixed += pool_.is_true(entry.present) ? 1 : 0;
-    growth_ = std::max(growth_, fixed);
-  }
+  if (val.entries) account_for_room(event, s, field, val);
   if (overflow.valid()) {
     overflow_ = true;
     guard(event, pool_.negate(overflow), origin);

@@ -91,7 +91,7 @@ const std::vector<Mistake>& mistakes() {
       {"OpenString",
        "t.ebl",
        "module t\nevent e(s: String) {\n  preconditions {\n    s == \"abc;\n  }\n}\n",
-       {"lex-002:4", "parse-001:4"}},
+       {"lex-002:4"}},
       {"OpenComment", "t.ebl", "module t\nevent e() { }\n/* here\n", {"lex-003:3"}},
       {"StrayCharacter", "t.ebl", "module t\nevent e() { }\n#\nevent f() { }\n", {"lex-001:3"}},
       {"SchematicText",
@@ -299,6 +299,14 @@ TEST(RebelMalformed, OneMistakeOneMessage) {
   EXPECT_EQ(problems("n: Integer", "go[]", "initial a -> b: go",
                      "event go(x: Integer { // 13\n  preconditions { x > 0; }\n}\n"),
             Ids{"parse-001:13"});
+  // What an unreadable declaration may have declared is not missed elsewhere.
+  EXPECT_EQ(problems("n: Integer", "go[]", "initial a -> b: go",
+                     "evnt go() { // 13\n  preconditions { this.n > 0; }\n}\n"),
+            Ids{"parse-001:13"});
+  // A line that ends too early is the one to repair.
+  EXPECT_EQ(problems("n: Integer", "go[] stop[]", "initial a -> b: go,\n-> c: stop",
+                     "event go() { }\nevent stop() { }\n"),
+            Ids{"parse-001:10"});
 }
 
 TEST(RebelMalformed, DidYouMean) {

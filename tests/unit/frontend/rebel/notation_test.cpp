@@ -2,6 +2,7 @@
 // Values as users write them, in states and arguments.
 #include "frontend/rebel/notation.h"
 
+#include "expr/evaluate.h"
 #include "unit/frontend/rebel/model.h"
 
 namespace whittle::rebel {
@@ -56,6 +57,44 @@ TEST(RebelNotation, Calendar) {
     EXPECT_EQ(number(encoder.days(parts.year, parts.month, parts.day)), day) << text;
     EXPECT_TRUE(text.starts_with(std::to_string(number(parts.day)) + " ")) << text;
     EXPECT_TRUE(text.ends_with(" " + std::to_string(number(parts.year)))) << text;
+  }
+}
+
+// Months later by counting, the way people do it.
+std::int64_t months_later(ExprPool& pool, Encoder& encoder, std::int64_t day, std::int64_t months) {
+  const auto parts = encoder.civil(pool.integer(Integer(static_cast<long>(day))));
+  auto number = [&](Expr e) { return *pool.value(e).as_integer().to_int64(); };
+  const std::int64_t total = number(parts.year) * 12 + number(parts.month) - 1 + months;
+  const std::int64_t year = total >= 0 ? total / 12 : (total - 11) / 12;
+  const std::int64_t month = total - year * 12 + 1;
+  const std::int64_t first = Encoder::day_number(year, month, 1);
+  const std::int64_t next =
+      Encoder::day_number(month == 12 ? year + 1 : year, month == 12 ? 1 : month + 1, 1);
+  return std::min(first + number(parts.day) - 1, next - 1);
+}
+
+TEST(RebelNotation, MonthsLater) {
+  ExprPool pool;
+  Encoder encoder(pool, 2);
+  const Expr month = encoder.enum_constant(Kind::Period, 2);
+  const Expr variable = pool.symbol(pool.declare("count", Type::integer()));
+  Evaluator evaluate(pool);
+  for (std::int64_t around : {-47541, -25510, -11017, 0, 11016, 18321, 47540, 84065}) {
+    for (std::int64_t day = around - 40; day < around + 40; day += 3) {
+      for (std::int64_t months : {1, 3, 11, 12, 48, 1200, -1, -13, -4800}) {
+        const Expr from = pool.integer(Integer(static_cast<long>(day)));
+        const Expr by = pool.integer(Integer(static_cast<long>(months)));
+        const std::int64_t expected = months_later(pool, encoder, day, months);
+        EXPECT_EQ(*pool.value(encoder.plus_term(from, by, month)).as_integer().to_int64(), expected)
+            << day << " + " << months;
+        const auto found = evaluate(encoder.plus_term(from, variable, month),
+                                    [&](SymbolId, std::span<const Value>) -> std::optional<Value> {
+                                      return Value(Integer(static_cast<long>(months)));
+                                    });
+        ASSERT_TRUE(found);
+        EXPECT_EQ(*found->as_integer().to_int64(), expected) << day << " + " << months;
+      }
+    }
   }
 }
 
