@@ -17,9 +17,14 @@ std::string constraint_note(Network& network, PropertyId property, const Verdict
   const auto alone =
       check_invariant(network, property, {network.property(property).condition, 1}, solvers);
   if (alone) return alone->checked ? "inductive by itself" : "";
-  if (alone.error().event.empty()) return "right, but not inductive by itself";
-  return fmt::format("right, but not inductive by itself: {} may break it elsewhere",
-                     alone.error().event);
+  std::string event = alone.error().event;
+  if (event.empty()) return "right, but not inductive by itself";
+  for (const Machine& machine : network.machines()) {
+    if (network.machines().size() == 1 && event.starts_with(machine.name + ".")) {
+      event.erase(0, machine.name.size() + 1);
+    }
+  }
+  return fmt::format("right, but not inductive by itself: {} may break it elsewhere", event);
 }
 
 }  // namespace whittle

@@ -7,6 +7,7 @@
 #include "engine/state_constraints.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "absint/reachable.h"
@@ -18,6 +19,7 @@ namespace {
 constexpr std::size_t kMaxGuesses = 6'000;  // nodes times candidates
 constexpr std::size_t kMaxCandidates = 80;
 constexpr std::size_t kMaxReductions = 500;  // solver calls
+constexpr std::size_t kMaxModuli = 3;
 constexpr std::size_t kBatch = 128;
 constexpr std::chrono::milliseconds kTimePerGuess{300};
 
@@ -119,6 +121,7 @@ std::vector<Expr> StateConstraints::candidates() const {
   };
   offer_atoms(system_.goal.condition);
   offer_atoms(system_.init);
+  for (Expr congruence : congruences()) offer(congruence);
   for (const Transition& transition : system_.transitions) {
     if (found.size() >= kMaxCandidates) break;
     if (transition.relation.valid()) offer_atoms(now(transition.relation));
@@ -132,6 +135,52 @@ std::vector<Expr> StateConstraints::candidates() const {
     }
   }
   return found;
+}
+
+// Numbers that are counted in steps of several stay what they are modulo that many: `v % 2 == 0`.
+// Moduli are the steps and the divisors in the text, remainders those of the start.
+std::vector<Expr> StateConstraints::congruences() const {
+  std::vector<Integer> moduli;
+  auto modulus = [&](Expr number) {
+    if (!pool_.is_const(number) || !pool_.value(number).is_integer()) return;
+    Integer size = pool_.value(number).as_integer();
+    if (size.sign() < 0) size = -size;
+    if (size < Integer(2) || size > Integer(1'000) || moduli.size() == kMaxModuli) return;
+    if (std::find(moduli.begin(), moduli.end(), size) == moduli.end()) moduli.push_back(size);
+  };
+  auto scan = [&](Expr root) {
+    for_each_subterm(pool_, root, [&](Expr e) {
+      const Op op = pool_.op(e);
+      if (op != Op::Add && op != Op::Sub && op != Op::Mul && op != Op::Mod) return;
+      for (Expr child : pool_.children(e)) modulus(child);
+    });
+  };
+  for (const Transition& transition : system_.transitions) {
+    if (moduli.size() == kMaxModuli) break;
+    for (const Update& update : transition.updates) scan(update.value);
+  }
+  scan(system_.goal.condition);
+  std::unordered_map<Expr, Integer> first;  // what a variable is at the start, where that is known
+  for (Expr part : conjuncts(pool_, system_.init)) {
+    if (pool_.op(part) != Op::Eq) continue;
+    for (const std::size_t side : {0, 1}) {
+      const Expr value = pool_.child(part, 1 - side);
+      if (!pool_.is_const(value) || !pool_.value(value).is_integer()) continue;
+      first.emplace(pool_.child(part, side), pool_.value(value).as_integer());
+    }
+  }
+  std::vector<Expr> result;
+  for (const StateVariable& variable : system_.variables) {
+    if (variable.type != Type::integer()) continue;
+    const Expr symbol = pool_.symbol(variable.current);
+    const auto known = first.find(symbol);
+    for (const Integer& size : moduli) {
+      const Integer rest = known == first.end() ? Integer(0) : euclidean_mod(known->second, size);
+      result.push_back(
+          pool_.eq(pool_.make(Op::Mod, {symbol, pool_.integer(size)}), pool_.integer(rest)));
+    }
+  }
+  return result;
 }
 
 void StateConstraints::keep_initial(std::vector<std::vector<Expr>>& by_node) {

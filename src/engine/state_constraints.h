@@ -32,6 +32,7 @@ class StateConstraints {
 
  private:
   [[nodiscard]] std::vector<Expr> candidates() const;
+  [[nodiscard]] std::vector<Expr> congruences() const;
   void keep_initial(std::vector<std::vector<Expr>>& by_node);
   [[nodiscard]] bool keep_inductive(const absint::ControlEdge& edge,
                                     std::vector<std::vector<Expr>>& by_node);

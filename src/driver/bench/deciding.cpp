@@ -56,6 +56,15 @@ Measurement timed(const std::function<void()>& work) {
   return {processor_seconds() - begun, "done"};
 }
 
+Alternative verdict_only(Alternative alternative) {
+  auto run = [inner = std::move(alternative.run)](Deadline deadline) {
+    Measurement measured = inner(deadline);
+    measured.label = measured.label.substr(0, measured.label.find('@'));
+    return measured;
+  };
+  return {std::move(alternative.name), std::move(run)};
+}
+
 Alternative deciding(std::string name, std::function<std::shared_ptr<Network>()> network,
                      std::function<void(OptionSet&)> configure, PropertyId property) {
   auto run = [network = std::move(network), configure = std::move(configure),

@@ -23,6 +23,9 @@ namespace whittle::bench {
                                    std::function<void(OptionSet&)> configure,
                                    PropertyId property = PropertyId(0));
 
+// The same without the length of traces, for families in which they differ rightly.
+[[nodiscard]] Alternative verdict_only(Alternative alternative);
+
 // Processor seconds of this process and of those that it has started and that have ended: other
 // work on the machine does not count.
 [[nodiscard]] double processor_seconds();

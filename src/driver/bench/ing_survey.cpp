@@ -42,17 +42,17 @@ std::vector<Case> cases() {
     std::string name = system.name;
     std::replace(name.begin(), name.end(), '_', '-');
     for (const std::uint32_t property : {0U, 1U}) {
-      Case one{fmt::format("{} {}", name, property == 0 ? "valid" : "invalid"), 1, 1, {}};
+      Case one{fmt::format("{}:{}", name, property == 0 ? "valid" : "invalid"), 1, 1, {}};
       for (const char* engine : {"auto", "rsc", "kinduction", "pdr", "bmc"}) {
-        one.alternatives.push_back(deciding(
+        one.alternatives.push_back(verdict_only(deciding(
             engine, model_of(system),
             [engine](OptionSet& options) { options.add<DecideOptions>().engine.set(engine); },
-            PropertyId(property)));
+            PropertyId(property))));
       }
       one.alternatives.push_back(spacer(model_of(system), PropertyId(property)));
       result.push_back(std::move(one));
     }
-    result.push_back({name + " lint", 1, 1, {{"auto", [load = model_of(system)](Deadline deadline) {
+    result.push_back({name + ":lint", 1, 1, {{"auto", [load = model_of(system)](Deadline deadline) {
                                                 return linted(load(), deadline);
                                               }}}});
   }

@@ -17,12 +17,12 @@ std::vector<Alternative> by_engines(const std::string& text,
                                     std::initializer_list<const char*> engines) {
   std::vector<Alternative> result;
   for (const char* engine : engines) {
-    result.push_back(deciding(
+    result.push_back(verdict_only(deciding(
         engine,
         [text] {
           return loaded({{"model.sts", text}});
         },
-        [engine](OptionSet& options) { options.add<DecideOptions>().engine.set(engine); }));
+        [engine](OptionSet& options) { options.add<DecideOptions>().engine.set(engine); })));
   }
   result.push_back(spacer([text] { return loaded({{"model.sts", text}}); }, PropertyId(0)));
   return result;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "driver/lint.h"
+#include "expr/traverse.h"
 #include "frontend/sts/generate.h"
 #include "support/load.h"
 #include "witness/invariant_check.h"
@@ -87,6 +88,67 @@ TEST(KInduction, PassesTheNumberOfFibonacci) {
   EXPECT_TRUE(found.witness.checked) << found.witness.by;
   // 13 is in the sequence.
   EXPECT_EQ(verdict(sts::fibonacci(13), "other", "kinduction").kind, VerdictKind::Violated);
+}
+
+TEST(Rsc, FindsRemainders) {
+  constexpr const char* kSteps = R"(
+system Steps
+var x, y: Int
+node P, Q
+start P: x == 1 && y == 0
+transition up: P -> P then x' == x + 6 && y' == y + 2
+transition go: P -> Q when x > 20
+transition down: Q -> Q when y > 0 then y' == y - 4
+safety odd: x != 12
+safety even: y != 7
+safety third: y != 6
+)";
+  EXPECT_EQ(verdict(kSteps, "odd", "rsc").kind, VerdictKind::Holds);
+  EXPECT_EQ(verdict(kSteps, "even", "rsc").kind, VerdictKind::Holds);
+  EXPECT_EQ(verdict(kSteps, "third", "auto").kind, VerdictKind::Violated);
+}
+
+// The bounds of the rate have nothing to do with it.
+TEST(Rsc, LeavesOutWhatTheProofDoesNotNeed) {
+  test::Loaded loaded = test::load("sts", R"(
+system Loan
+var amount, part, rate: Real
+var terms: Int
+node Open
+start Open: terms > 0 && part >= 0 && amount == terms * part && rate >= 0.05 && rate < 1
+transition pay: Open -> Open (r: Real)
+  when terms > 0 && r >= 0.05 && r < 1
+  then amount' == amount - part && terms' == terms - 1 && rate' == r
+safety paid: terms == 0 -> amount == 0 || rate > 2
+)");
+  ASSERT_TRUE(loaded.network) << loaded.messages();
+  const Verdict found = decided(loaded.network, PropertyId(0), "rsc").verdict;
+  ASSERT_EQ(found.kind, VerdictKind::Holds) << found.reason;
+  EXPECT_TRUE(found.witness.checked) << found.witness.by;
+  EXPECT_LE(conjuncts(loaded.network->pool(), found.invariant).size(), 2U);
+}
+
+TEST(Constraints, SayWhatBreaksThem) {
+  EXPECT_EQ(verdict(kAccount, "constraint Open", "auto").reason, "broken by a start");
+  constexpr const char* kSwap = R"(
+system Swap
+var x, y: Int
+node A, B
+start A: x == 0 && y == 1
+transition swap: A -> A then x' == y && y' == x
+transition go: A -> B then x' == x + 5
+constraint A: x <= 1
+constraint A: x >= 0 && y >= 0
+constraint B: x < 6
+)";
+  test::Loaded loaded = test::load("sts", kSwap);
+  ASSERT_TRUE(loaded.network) << loaded.messages();
+  auto reason = [&](std::uint32_t property) {
+    return decided(loaded.network, PropertyId(property), "auto").verdict.reason;
+  };
+  EXPECT_EQ(reason(0).find("right, but not inductive by itself"), 0U) << reason(0);
+  EXPECT_EQ(reason(1), "inductive by itself");
+  EXPECT_EQ(reason(2), "broken by go");
 }
 
 TEST(InvariantCheck, RejectsWhatIsNoInvariant) {
