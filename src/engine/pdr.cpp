@@ -38,7 +38,9 @@ namespace {
 class Clauses {
  public:
   Clauses(const TransitionSystem& system, const smt::Limits& limits)
-      : system_(system), pool_(*system.pool), horn_(smt::make_fixedpoint(pool_, limits)) {}
+      : system_(system),
+        pool_(*system.pool),
+        horn_(smt::make_fixedpoint(pool_, limits, without_facts())) {}
 
   // Everything in one relation.
   void encode_whole() {
@@ -126,6 +128,12 @@ class Clauses {
   static constexpr std::uint32_t kNoPivot = UINT32_MAX;
   static constexpr std::uint32_t kInit = UINT32_MAX;
   static constexpr std::uint32_t kGoal = UINT32_MAX - 1;
+  // The values of a run are found by path_trace.h.
+  static smt::FixedpointOptions without_facts() {
+    smt::FixedpointOptions options;
+    options.ground_derivation = false;
+    return options;
+  }
   struct Move {
     std::uint32_t from = 0;
     std::uint32_t to = 0;

@@ -160,21 +160,24 @@ FlatTrace read_trace(Reader& in) {
   return trace;
 }
 
-// Operators that are not determined by their arguments; invariants do not have them.
-bool needs_more(Op op) {
+// Operators that are determined neither by their arguments nor by numbers.
+bool needs_more(Op op) { return op == Op::ConstArray || op == Op::SetOf; }
+
+// Operators with numbers beside their arguments.
+bool has_indices(Op op) {
   switch (op) {
-    case Op::ConstArray:
-    case Op::SetOf:
     case Op::BvExtract:
     case Op::BvZeroExtend:
     case Op::BvSignExtend:
+    case Op::IntToBv:
       return true;
     default:
       return false;
   }
 }
 
-enum Node : std::uint64_t { kShared, kConst, kSymbol, kOperator };
+// Bit vectors say their width: the worker may have made types that its parent does not know.
+enum Node : std::uint64_t { kShared, kConst, kBits, kSymbol, kOperator, kIndexed };
 
 // The term's nodes, children first; each is known by its place in the list.
 void write_term(Writer& out, Expr root, const ExprPool& pool, PoolMark mark) {
@@ -199,6 +202,8 @@ void write_term(Writer& out, Expr root, const ExprPool& pool, PoolMark mark) {
   for (Expr e : order) {
     if (e.id() < mark.terms) {
       out.number(kShared), out.number(e.id());
+    } else if (pool.is_const(e) && pool.value(e).is_bit_vector()) {
+      out.number(kBits), out.value(pool.value(e));
     } else if (pool.is_const(e)) {
       out.number(kConst), out.number(pool.type(e).id());
       out.value(pool.value(e));
@@ -209,6 +214,13 @@ void write_term(Writer& out, Expr root, const ExprPool& pool, PoolMark mark) {
       out.number(kSymbol), out.number(symbol.index());
       out.number(pool.children(e).size());
       for (Expr child : pool.children(e)) out.number(place.at(child));
+    } else if (has_indices(pool.op(e))) {
+      const auto [first, second] = pool.op(e) == Op::IntToBv
+                                       ? std::pair(pool.info(pool.type(e)).width, 0U)
+                                       : pool.indices(e);
+      out.number(kIndexed), out.number(static_cast<std::uint64_t>(pool.op(e)));
+      out.number(first), out.number(second);
+      out.number(place.at(pool.child(e, 0)));
     } else if (needs_more(pool.op(e))) {
       throw ResourceError("an invariant with an operator that does not cross processes");
     } else {
@@ -234,6 +246,21 @@ Expr read_term(Reader& in, ExprPool& pool) {
       case kConst: {
         const Type type(static_cast<std::uint32_t>(in.number()));
         terms.push_back(pool.constant(in.value(), type));
+        break;
+      }
+      case kBits: {
+        const Value value = in.value();
+        terms.push_back(pool.constant(value, pool.bit_vector_type(value.as_bit_vector().width)));
+        break;
+      }
+      case kIndexed: {
+        const Op op = static_cast<Op>(in.number());
+        const auto first = static_cast<std::uint32_t>(in.number());
+        const auto second = static_cast<std::uint32_t>(in.number());
+        const Expr e = terms.at(in.number());
+        terms.push_back(op == Op::BvExtract ? pool.bv_extract(e, first, second)
+                        : op == Op::IntToBv ? pool.int_to_bv(e, first)
+                                            : pool.bv_extend(op, e, first));
         break;
       }
       case kSymbol: {

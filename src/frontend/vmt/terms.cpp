@@ -94,7 +94,8 @@ void TermReader::bind(std::string_view name, Expr e) {
 }
 
 void TermReader::unbind_all() {
-  locals_.clear();
+  // Not by clear(), whose cost depends on how large the table once was.
+  for (const auto& entry : undo_) locals_.erase(entry.first);
   undo_.clear();
 }
 

@@ -115,7 +115,6 @@ class Z3Fixedpoint final : public Fixedpoint {
       flag("xform.slice", false);
       flag("xform.inline_linear", false);
       flag("xform.inline_eager", false);
-      flag("xform.tail_simplifier_pve", false);
     }
     if (limits_.seed != 0)
       Z3_params_set_uint(z3_, params, Z3_mk_string_symbol(z3_, "spacer.random_seed"), limits_.seed);

@@ -73,6 +73,13 @@ Expr Z3Reader::read_numeral(Z3_ast ast) {
     auto number = Rational::parse(text);
     return number ? pool_.real(*number) : Expr();
   }
+  if (sort == Z3_BV_SORT) {
+    auto number = Integer::parse(text);
+    const unsigned width = Z3_get_bv_sort_size(z3_, Z3_get_sort(z3_, ast));
+    return number
+               ? pool_.constant(Value(BitVectorValue{*number, width}), pool_.bit_vector_type(width))
+               : Expr();
+  }
   return Expr();
 }
 
@@ -182,6 +189,146 @@ Expr Z3Reader::read_application(Z3_app app, std::span<const Expr> a) {
         if (pool_.type(arguments[i]) != info.params[i]) return Expr();
       return pool_.apply(*symbol, arguments);
     }
+    case Z3_OP_CONST_ARRAY: {
+      const auto type = type_of(Z3_get_range(z3_, decl));
+      if (!type || pool_.type(a[0]) != pool_.info(*type).element) return Expr();
+      return pool_.const_array(*type, a[0]);
+    }
+    default:
+      return read_bits(decl, a);
+  }
+}
+
+// Of sorts that stand for one type only, or for integers.
+std::optional<Type> Z3Reader::type_of(Z3_sort sort) {
+  switch (Z3_get_sort_kind(z3_, sort)) {
+    case Z3_BOOL_SORT:
+      return Type::boolean();
+    case Z3_INT_SORT:
+      return Type::integer();
+    case Z3_REAL_SORT:
+      return Type::real();
+    case Z3_BV_SORT:
+      return pool_.bit_vector_type(Z3_get_bv_sort_size(z3_, sort));
+    case Z3_ARRAY_SORT: {
+      const auto index = type_of(Z3_get_array_sort_domain(z3_, sort));
+      const auto element = type_of(Z3_get_array_sort_range(z3_, sort));
+      if (!index || !element) return std::nullopt;
+      return pool_.array_type(*index, *element);
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+// ----- bit vectors
+
+Expr Z3Reader::read_bits(Z3_func_decl decl, std::span<const Expr> a) {
+  const auto left = [&](Op op) {
+    Expr result = a[0];
+    for (std::size_t i = 1; i < a.size() && result.valid(); ++i) result = make(op, {result, a[i]});
+    return result;
+  };
+  const auto inverted = [&](Op op) {
+    const Expr inner = left(op);
+    return inner.valid() ? make(Op::BvNot, {inner}) : inner;
+  };
+  const auto index = [&](unsigned i) {
+    return static_cast<std::uint32_t>(Z3_get_decl_int_parameter(z3_, decl, i));
+  };
+  if (a.empty()) return Expr();
+  const bool bits = pool_.kind(pool_.type(a[0])) == TypeKind::BitVector;
+  const std::uint32_t width = bits ? pool_.info(pool_.type(a[0])).width : 0;
+  const auto bit = [&](int value) {
+    return pool_.constant(Value(BitVectorValue{Integer(value), 1}), pool_.bit_vector_type(1));
+  };
+  switch (Z3_get_decl_kind(z3_, decl)) {
+    case Z3_OP_INT2BV:
+      return bits ? Expr() : pool_.int_to_bv(a[0], index(0));
+    default:
+      if (!bits) return Expr();
+      break;
+  }
+  switch (Z3_get_decl_kind(z3_, decl)) {
+    case Z3_OP_ULEQ:
+      return make(Op::BvULe, a);
+    case Z3_OP_ULT:
+      return make(Op::BvULt, a);
+    case Z3_OP_UGEQ:
+      return make(Op::BvULe, {a[1], a[0]});
+    case Z3_OP_UGT:
+      return make(Op::BvULt, {a[1], a[0]});
+    case Z3_OP_SLEQ:
+      return make(Op::BvSLe, a);
+    case Z3_OP_SLT:
+      return make(Op::BvSLt, a);
+    case Z3_OP_SGEQ:
+      return make(Op::BvSLe, {a[1], a[0]});
+    case Z3_OP_SGT:
+      return make(Op::BvSLt, {a[1], a[0]});
+    case Z3_OP_BNEG:
+      return make(Op::BvNeg, a);
+    case Z3_OP_BNOT:
+      return make(Op::BvNot, a);
+    case Z3_OP_BADD:
+      return left(Op::BvAdd);
+    case Z3_OP_BSUB:
+      return left(Op::BvSub);
+    case Z3_OP_BMUL:
+      return left(Op::BvMul);
+    case Z3_OP_BAND:
+      return left(Op::BvAnd);
+    case Z3_OP_BOR:
+      return left(Op::BvOr);
+    case Z3_OP_BXOR:
+      return left(Op::BvXor);
+    case Z3_OP_BNAND:
+      return inverted(Op::BvAnd);
+    case Z3_OP_BNOR:
+      return inverted(Op::BvOr);
+    case Z3_OP_BXNOR:
+      return a.size() == 2 ? inverted(Op::BvXor) : Expr();
+    case Z3_OP_CONCAT:
+      return left(Op::BvConcat);
+    case Z3_OP_BUDIV:
+      return make(Op::BvUDiv, a);
+    case Z3_OP_BUREM:
+      return make(Op::BvURem, a);
+    case Z3_OP_BSDIV:
+      return make(Op::BvSDiv, a);
+    case Z3_OP_BSREM:
+      return make(Op::BvSRem, a);
+    case Z3_OP_BSMOD:
+      return make(Op::BvSMod, a);
+    case Z3_OP_BSHL:
+      return make(Op::BvShl, a);
+    case Z3_OP_BLSHR:
+      return make(Op::BvLShr, a);
+    case Z3_OP_BASHR:
+      return make(Op::BvAShr, a);
+    case Z3_OP_EXTRACT:
+      return pool_.bv_extract(a[0], index(0), index(1));
+    case Z3_OP_ZERO_EXT:
+      return index(0) == 0 ? a[0] : pool_.bv_extend(Op::BvZeroExtend, a[0], index(0));
+    case Z3_OP_SIGN_EXT:
+      return index(0) == 0 ? a[0] : pool_.bv_extend(Op::BvSignExtend, a[0], index(0));
+    case Z3_OP_ROTATE_LEFT:
+    case Z3_OP_ROTATE_RIGHT: {
+      const std::uint32_t by = index(0) % width;
+      const bool right = Z3_get_decl_kind(z3_, decl) == Z3_OP_ROTATE_RIGHT;
+      const std::uint32_t low = right ? by : (width - by) % width;
+      if (low == 0) return a[0];
+      return make(Op::BvConcat,
+                  {pool_.bv_extract(a[0], low - 1, 0), pool_.bv_extract(a[0], width - 1, low)});
+    }
+    case Z3_OP_BIT2BOOL:
+      return pool_.eq(pool_.bv_extract(a[0], index(0), index(0)), bit(1));
+    case Z3_OP_BCOMP: {
+      const Expr equal = make(Op::Eq, a);
+      return equal.valid() ? pool_.ite(equal, bit(1), bit(0)) : equal;
+    }
+    case Z3_OP_BV2INT:
+      return make(Op::BvToNat, a);
     default:
       return Expr();
   }

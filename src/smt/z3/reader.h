@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Z3's terms as ours: the way back for formulas that Z3 made (simplified, eliminated, invariants).
-// Bool, Int, Real, enumerations, arrays that are read and written; anything else is not read.
+// Bool, Int, Real, bit vectors, enumerations and arrays; anything else is not read.
 #pragma once
 
 #include <optional>
@@ -29,6 +29,8 @@ class Z3Reader {
   // Invalid where there is no counterpart.
   Expr read(Z3_ast ast, std::span<const Expr> arguments);
   Expr read_numeral(Z3_ast ast);
+  std::optional<Type> type_of(Z3_sort sort);
+  Expr read_bits(Z3_func_decl decl, std::span<const Expr> a);
   Expr read_application(Z3_app app, std::span<const Expr> arguments);
   Expr make(Op op, std::span<const Expr> arguments);
   Expr make(Op op, std::initializer_list<Expr> arguments) {
