@@ -33,6 +33,7 @@
 #include "engine/projection.h"
 #include "engine/step_encoding.h"
 #include "engine/unroller.h"
+#include "simplify/array_cells.h"
 
 namespace whittle {
 
@@ -351,7 +352,14 @@ FlatTrace Bmc::trace(std::uint64_t depth) {
 
 void declare(OptionSet& options) { options.add<BmcOptions>(); }
 
-EngineResult run(const TransitionSystem& system, Env& env) { return Bmc(system, env).run(); }
+// Arrays whose cells are all named by constants are variables.
+EngineResult run(const TransitionSystem& system, Env& env) {
+  const std::optional<ArrayCells> cells = split_arrays(system);
+  if (!cells) return Bmc(system, env).run();
+  EngineResult result = Bmc(cells->system, env).run();
+  if (result.trace) result.trace = cells->trace(*result.trace);
+  return result;
+}
 
 }  // namespace
 
