@@ -362,6 +362,8 @@ class Promela {
       case Op::Mul:
         return joined("*");
       case Op::Mod:
+        if (const Expr by = pool_.child(e, 1); pool_.is_const(by) && parts[1].front() != '(')
+          return fmt::format("((({0}) % {1} + {1}) % {1})", parts[0], parts[1]);
         return remainder(parts[0], parts[1]);
       case Op::IDiv:
         return fmt::format("((({}) - {}) / ({}))", parts[0], remainder(parts[0], parts[1]),
