@@ -11,7 +11,7 @@ namespace whittle::bench {
 namespace {
 
 constexpr int kName = 22;
-constexpr int kCell = 21;
+constexpr int kCell = 24;
 
 // "1.234 s", "12.3 ms", "45 ns"
 std::string duration(double seconds) {
