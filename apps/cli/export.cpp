@@ -85,6 +85,7 @@ const CommandInfo kExport = {
     "  smtlib   the formula of bounded model checking; sat: the goal is reached\n"
     "  chc      constrained Horn clauses; sat: the goal is never reached\n"
     "  smv      the language of nuXmv, with the goal's negation as INVARSPEC\n"
+    "  promela  Promela, for SPIN; an assertion fails where the goal is reached\n"
     "  vmt      VMT-LIB, for nuXmv, ic3ia, Pono and others\n"
     "\n"
     "  whittle export account.sts -p nonNegative --to chc > account.smt2 && z3 account.smt2\n"

@@ -17,7 +17,8 @@
 // `--bmc-encoding=monolithic` is the formula of the checker of Eilers 2018: all steps and the
 // disjunction of all goals at once, one call. It is here to measure against.
 //
-// Answers Unreached for a bounded question, or when no run is long enough to go on; Unknown when
+// Answers Unreached for a bounded question, when no run is long enough to go on, or when the ranges
+// of values settle where the goal is impossible; Unknown when
 // it reaches `bmc-max-depth` or a limit, or when the solver could not decide a depth and no later
 // one has a trace.
 #include "engine/bmc.h"
@@ -33,6 +34,7 @@
 #include "engine/projection.h"
 #include "engine/step_encoding.h"
 #include "engine/unroller.h"
+#include "simplify/array_cells.h"
 
 namespace whittle {
 
@@ -115,6 +117,7 @@ class Bmc {
   [[nodiscard]] EngineResult unknown(std::string reason);
   [[nodiscard]] EngineResult cleared();
   [[nodiscard]] EngineResult no_longer_run();
+  [[nodiscard]] EngineResult out_of_range();
   [[nodiscard]] FlatTrace trace(std::uint64_t depth);
 
   const TransitionSystem& system_;
@@ -161,6 +164,7 @@ EngineResult Bmc::run_incremental() {
     if (auto reason = env_.stop_reason(); !reason.empty()) return unknown(std::string(reason));
     env_.report_depth("bmc", depth_);
     if (bounds_ && bounds_->dead()) return no_longer_run();
+    if (bounds_ && bounds_->settled() && !bounds_->goal_possible()) return out_of_range();
     if (depth_ >= system_.bound.min) {
       switch (ask()) {
         case Found::Goal:
@@ -317,6 +321,16 @@ EngineResult Bmc::no_longer_run() {
   return result;
 }
 
+// From here on the ranges stay the same, and they exclude the goal.
+EngineResult Bmc::out_of_range() {
+  if (!gave_up_.empty()) return unknown(gave_up_);
+  EngineResult result;
+  result.outcome = Outcome::Unreached;
+  result.reason = fmt::format("after {} steps no variable gets further", depth_);
+  clear_to_ = last_;
+  return result;
+}
+
 // Equal steps in a row are one step with repetitions.
 FlatTrace Bmc::trace(std::uint64_t depth) {
   FlatTrace result;
@@ -351,7 +365,14 @@ FlatTrace Bmc::trace(std::uint64_t depth) {
 
 void declare(OptionSet& options) { options.add<BmcOptions>(); }
 
-EngineResult run(const TransitionSystem& system, Env& env) { return Bmc(system, env).run(); }
+// Arrays whose cells are all named by constants are variables.
+EngineResult run(const TransitionSystem& system, Env& env) {
+  const std::optional<ArrayCells> cells = split_arrays(system);
+  if (!cells) return Bmc(system, env).run();
+  EngineResult result = Bmc(cells->system, env).run();
+  if (result.trace) result.trace = cells->trace(*result.trace);
+  return result;
+}
 
 }  // namespace
 

@@ -289,6 +289,7 @@ void DepthBounds::advance() {
     ranges_[v] = std::move(next);
     changed = true;
   }
+  settled_ = !changed;
   if (!changed) return;
   ++stamp_;
   find_possible();

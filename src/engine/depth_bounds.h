@@ -46,6 +46,8 @@ class DepthBounds {
   [[nodiscard]] std::uint64_t depth() const { return depth_; }
   // No run has so many steps.
   [[nodiscard]] bool dead() const { return dead_; }
+  // Nothing has changed since the depth before, and so nothing ever will.
+  [[nodiscard]] bool settled() const { return settled_; }
   // Transitions that may lead from this depth to the next, ascending.
   [[nodiscard]] const std::vector<std::uint32_t>& possible() const { return possible_; }
   [[nodiscard]] bool goal_possible();
@@ -88,6 +90,7 @@ class DepthBounds {
   const TransitionSystem& system_;
   const ExprPool& pool_;
   std::uint64_t depth_ = 0;
+  bool settled_ = false;
   bool dead_ = false;                          // no state is possible at this depth
   std::vector<std::uint32_t> slots_;           // by symbol
   std::vector<ValueRange> ranges_;             // by slot; state variables first

@@ -28,11 +28,14 @@
 
 #include "engine/path_trace.h"
 #include "expr/traverse.h"
+#include "simplify/array_cells.h"
 #include "smt/fixedpoint.h"
 
 namespace whittle {
 
 namespace {
+
+constexpr std::uint64_t kMaxChosen = 64;  // cells of an array that are told apart by comparison
 
 // A relation per value of one variable, or a single one (`pivot` is none).
 class Clauses {
@@ -321,7 +324,17 @@ class Pdr {
 
 void declare(OptionSet& options) { options.add<PdrOptions>(); }
 
-EngineResult run(const TransitionSystem& system, Env& env) { return Pdr(system, env).run(); }
+// Spacer finds invariants over numbers and truth values more easily than over arrays.
+EngineResult run(const TransitionSystem& system, Env& env) {
+  CellOptions options;
+  options.max_chosen = kMaxChosen;
+  const std::optional<ArrayCells> cells = split_arrays(system, options);
+  if (!cells) return Pdr(system, env).run();
+  EngineResult result = Pdr(cells->system, env).run();
+  if (result.trace) result.trace = cells->trace(*result.trace);
+  if (result.invariant.valid()) result.invariant = cells->condition(result.invariant);
+  return result;
+}
 
 }  // namespace
 

@@ -6,9 +6,14 @@
 
 #include "driver/decide.h"
 #include "driver/slice_stage.h"
+#include "engine/accesses.h"
 #include "engine/bmc.h"
+#include "engine/partial_order.h"
+#include "engine/projection.h"
 #include "expr/traverse.h"
 #include "ir/explicit_search.h"
+#include "ir/lower.h"
+#include "slice/slice.h"
 #include "support/effort.h"
 #include "support/load.h"
 #include "support/random_proc.h"
@@ -130,6 +135,98 @@ TEST(RandomProc, ProjectionsAndOrdersKeepViolationsAndLeastDepths) {
   }
   EXPECT_GT(compared, programs);
   EXPECT_GT(violated, programs / 4);
+}
+
+// Figure 1 of Saissi, Bokor, Suri (2015): asked for all values of `y`, the runs on which every step
+// matters are the three projections of their figure 1b and the empty one.
+TEST(Figure1, HasThreeProjections) {
+  const std::string text = R"(program figure1
+shared a: Int = 0
+shared b: Int = 1
+shared B: Int[4]
+shared x: Int = 0
+shared y: Int = 0
+process P1 { a := 1; }
+process P2 { B[b] := 5; }
+process P3 { x := B[a]; y := x + 7; }
+init B[0] == 10 && B[1] == 11
+property any @depth 4: y < 0
+)";
+  const test::Loaded loaded = test::load("proc", text, "figure1.proc");
+  ASSERT_NE(loaded.network, nullptr) << loaded.messages();
+  const Lowered lowered = lower(*loaded.network, PropertyId(0));  // the goal, y >= 0, always holds
+  const TransitionSystem& system = lowered.system;
+  ExprPool& pool = *system.pool;
+  std::vector<std::string> found;
+  for (std::uint64_t depth = 0; depth <= 4; ++depth) {
+    Unroller unroller(system);
+    StepEncoder steps(system, unroller, StepEncoding::Updates, nullptr);
+    const Accesses accesses(system);
+    PartialOrder order(system, accesses, unroller, steps);
+    const auto projection = liveness_projection(system, accesses, unroller, steps);
+    std::vector<Expr> conditions = {unroller.at_time(system.init, 0)};
+    for (std::uint64_t k = 0; k < depth; ++k) {
+      steps.encode(k, conditions);
+      order.encode(k, conditions);
+      projection->encode(k, conditions);
+    }
+    projection->at_goal(depth, pool.boolean(true), conditions);
+    const smt::SolverFactory solvers{smt::SolverFactory::Settings{}};
+    const auto solver = solvers.make(pool, "test");
+    for (Expr condition : conditions) solver->require(condition);
+    while (solver->check().answer == smt::Answer::Sat) {
+      std::string run;
+      std::vector<Expr> other;
+      for (std::uint64_t k = 0; k < depth; ++k) {
+        const std::uint32_t t = *steps.taken(k, *solver);
+        run += system.transitions[t].name + "; ";
+        other.push_back(pool.negate(steps.selector(k, t)));
+      }
+      for (std::uint32_t v = 0; v < system.variables.size(); ++v) {
+        if (system.variables[v].name != "y") continue;
+        run += "y == " + solver->value(unroller.variable(v, depth)).as_integer().to_string();
+      }
+      found.push_back(run);
+      solver->require(pool.disj(other));
+    }
+  }
+  const std::vector<std::string> expected = {
+      "y == 0",
+      "P3.x := B[a]; P3.y := x + 7; y == 17",
+      "P1.a := 1; P3.x := B[a]; P3.y := x + 7; y == 18",
+      "P1.a := 1; P2.B[b] := 5; P3.x := B[a]; P3.y := x + 7; y == 12",
+  };
+  EXPECT_EQ(found, expected);
+}
+
+// Printed programs load again, are the same if nothing was taken away, and answer the question they
+// were sliced for in the same way.
+TEST(RandomProc, PrintedProgramsMeanTheSame) {
+  const int programs = 40 * test::effort();
+  for (int seed = 0; seed < programs; ++seed) {
+    const std::string text = test::RandomProc(static_cast<std::uint64_t>(seed) + 1'000'000)();
+    const test::Loaded loaded = test::load("proc", text, "random.proc");
+    ASSERT_NE(loaded.network, nullptr) << text << loaded.messages();
+    const Language& language = *find_language("proc");
+    const std::string whole = language.print(*loaded.network, *loaded.sources).at(0).text;
+    EXPECT_EQ(whole, text);
+    for (std::uint32_t p = 0; p < loaded.network->properties().size(); ++p) {
+      const Oracle expected = oracle(*loaded.network, PropertyId(p));
+      if (!expected.known) continue;
+      const slice::SliceResult cut = slice::slice(loaded.network, PropertyId(p), {});
+      const std::string part = language.print(*cut.network, *loaded.sources).at(0).text;
+      const test::Loaded again = test::load("proc", part, "random.proc");
+      ASSERT_NE(again.network, nullptr) << text << part << again.messages();
+      const std::string& name = loaded.network->property(PropertyId(p)).name;
+      for (std::uint32_t q = 0; q < again.network->properties().size(); ++q) {
+        if (again.network->property(PropertyId(q)).name != name) continue;
+        const Oracle answer = oracle(*again.network, PropertyId(q));
+        if (!answer.known) continue;
+        ASSERT_EQ(answer.depth, expected.depth) << "seed " << seed << ", " << name << "\n"
+                                                << text << part;
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -34,6 +34,9 @@ struct BenchGroup : OptionGroup {
 struct Measurement {
   double seconds = 0;
   std::string label;
+  // Of bounded model checking: seconds in which formulas were made, and calls of the solver.
+  std::optional<double> building = std::nullopt;
+  std::uint64_t calls = 0;
 };
 
 struct Alternative {
@@ -47,6 +50,7 @@ struct Case {
   std::uint64_t size = 0;
   double units = 1;  // nodes, copies: the table shows time per unit where it is not 1
   std::vector<Alternative> alternatives;
+  std::string note = {};  // shown behind the row: what others measured
 };
 
 struct Benchmark {
@@ -62,6 +66,8 @@ struct Cell {
   std::optional<double> median;  // empty: not measured, or out of time
   std::vector<double> seconds;
   std::string label;
+  std::optional<double> building = std::nullopt;  // of the last measurement
+  std::uint64_t calls = 0;
 };
 
 struct Row {
@@ -70,6 +76,7 @@ struct Row {
   double units = 1;
   std::vector<Cell> cells;
   bool agree = true;  // all labels that there are
+  std::string note = {};
 };
 
 [[nodiscard]] std::span<const Benchmark> benchmarks();

@@ -31,10 +31,11 @@ std::vector<Row> run(const Benchmark& benchmark, const BenchGroup& options,
   const auto limit = std::chrono::milliseconds(static_cast<std::int64_t>(*options.timeout * 1000));
   for (const Case& one : benchmark.cases()) {
     if (*options.largest > 0 && one.size > *options.largest) continue;
-    Row row{one.name, one.size, one.units, {}, true};
+    Row row{one.name, one.size, one.units, {}, true, one.note};
     std::set<std::string>& slow = out_of_time[series(one.name)];
     for (const Alternative& alternative : one.alternatives) {
-      if (wanted(alternative, options)) row.cells.push_back({alternative.name, {}, {}, {}});
+      if (!wanted(alternative, options)) continue;
+      row.cells.emplace_back().alternative = alternative.name;
     }
     // Round by round, so that whatever else the machine does hits all alternatives alike.
     for (unsigned round = 0; round < *options.repetitions; ++round) {
@@ -51,6 +52,8 @@ std::vector<Row> run(const Benchmark& benchmark, const BenchGroup& options,
         }
         into.seconds.push_back(measured.seconds);
         into.label = measured.label;
+        into.building = measured.building;
+        into.calls = measured.calls;
       }
     }
     std::set<std::string> labels;

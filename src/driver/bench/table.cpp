@@ -11,7 +11,7 @@ namespace whittle::bench {
 namespace {
 
 constexpr int kName = 22;
-constexpr int kCell = 21;
+constexpr int kCell = 24;
 
 // "1.234 s", "12.3 ms", "45 ns"
 std::string duration(double seconds) {
@@ -50,9 +50,12 @@ std::string row_text(const Benchmark& benchmark, const Row& row) {
       if (!benchmark.unit.empty())
         shown += fmt::format(" ({})", duration(*cell.median / row.units));
     }
+    if (cell.median && cell.building)
+      shown += fmt::format(" ({}) {}", duration(*cell.building), cell.calls);
     // fmt counts characters, so that µ is one.
     text += fmt::format("{:>{}}", shown, kCell);
   }
+  if (!row.note.empty()) text += "  " + row.note;
   if (!row.agree) {
     text += "  DISAGREE:";
     for (const Cell& cell : row.cells) text += fmt::format(" {}={}", cell.alternative, cell.label);
@@ -71,11 +74,16 @@ std::string to_json(const Benchmark& benchmark, std::span<const Row> rows,
                        {"median", cell.median ? Json(*cell.median) : Json(nullptr)},
                        {"seconds", cell.seconds},
                        {"answer", cell.label}});
+      if (cell.building) {
+        cells.back()["building"] = *cell.building;
+        cells.back()["solver_calls"] = cell.calls;
+      }
     }
     result["rows"].push_back({{"name", row.name},
                               {"size", row.size},
                               {"units", row.units},
                               {"agree", row.agree},
+                              {"note", row.note},
                               {"cells", std::move(cells)}});
   }
   return result.dump(2) + "\n";

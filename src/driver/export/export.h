@@ -40,6 +40,7 @@ struct ExportFormat {
 std::string export_smtlib(const TransitionSystem&, const std::string&, const ExportOptions&);
 std::string export_chc(const TransitionSystem&, const std::string&, const ExportOptions&);
 std::string export_smv(const TransitionSystem&, const std::string&, const ExportOptions&);
+std::string export_promela(const TransitionSystem&, const std::string&, const ExportOptions&);
 std::string export_vmt(const TransitionSystem&, const std::string&, const ExportOptions&);
 
 }  // namespace whittle

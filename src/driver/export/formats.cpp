@@ -20,6 +20,8 @@ const ExportFormat kFormats[] = {
      &export_chc},
     {"smv", ".smv", "the language of nuXmv: the goal is never reached where INVARSPEC holds",
      &export_smv},
+    {"promela", ".pml", "Promela for SPIN: an assertion fails where the goal is reached",
+     &export_promela},
     {"vmt", ".vmt", "VMT-LIB: the transition system with annotated SMT-LIB terms", &export_vmt},
 };
 

@@ -51,16 +51,24 @@ class Litmus {
       }
       result += "}\n";
     }
-    const std::vector<long> end = run_at_random(run);
-    const unsigned first = below(shared_);
-    const unsigned second = (first + 1 + below(shared_ - 1)) % shared_;
-    result += fmt::format("\nproperty notBoth{}: !(x{} == {} && x{} == {})\n", at_depth(depth),
-                          first, end[first], second, end[second]);
+    // Every assignment adds something, so a high value has a long history.
+    unsigned highest = 0;
+    long value = 0;
+    for (unsigned n = 0; n < kRuns; ++n) {
+      const std::vector<long> end = run_at_random(run);
+      for (unsigned v = 0; v < shared_; ++v) {
+        if (end[v] <= value) continue;
+        highest = v;
+        value = end[v];
+      }
+    }
+    result += fmt::format("\nproperty lower{}: x{} < {}\n", at_depth(depth), highest, value);
     return result;
   }
 
  private:
   static constexpr unsigned kInstructions = 6;
+  static constexpr unsigned kRuns = 2000;
 
   unsigned below(unsigned limit) { return static_cast<unsigned>(random_() % limit); }
 

@@ -8,8 +8,11 @@
 
 namespace whittle::proc {
 
-// Random instructions over shared and local variables. The property names values of two shared
-// variables that a random run of `run` steps has at its end, so it is violated within so many.
+// The seed that the benchmark uses.
+inline constexpr std::uint64_t kLitmusSeed = 1;
+// Random instructions over shared and local variables. The property excludes the highest value that
+// a shared variable has at the end of any of many random runs of `run` steps, so it is violated
+// within so many.
 [[nodiscard]] std::string litmus(unsigned processes, std::uint64_t seed, std::uint64_t depth,
                                  unsigned run = 20);
 // A hash table of 128 slots. Each process inserts four messages, with compare-and-swap, and looks

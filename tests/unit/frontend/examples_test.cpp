@@ -48,5 +48,7 @@ TEST(Examples, SymbolicTransitionSystems) { expect_examples("sts", 20); }
 
 TEST(Examples, VmtLib) { expect_examples("vmt", 5); }
 
+TEST(Examples, ConcurrentPrograms) { expect_examples("proc", 5); }
+
 }  // namespace
 }  // namespace whittle

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Projections and partial-order reduction (Saissi, Bokor, Suri 2015, section 6, table 1): four
+// families of concurrent programs, without both, with each encoding of projections, with partial
+// orders, and with both. Behind each row what the authors measured, without and with projections,
+// in 2015.
+//
+// Ranges (depth_bounds.h) decide some of these questions without a solver; here they are off, so
+// that what is measured is what the column says. `as by default` has everything on.
+//
+// `spin` is SPIN on the same program as Promela: making the verifier and running it. It is left out
+// where there is no SPIN or no C compiler.
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "base/error.h"
+#include "driver/bench/deciding.h"
+#include "driver/export/export.h"
+#include "driver/slice_stage.h"
+#include "engine/bmc.h"
+#include "frontend/proc/generate.h"
+#include "ir/lower.h"
+
+namespace whittle::bench {
+
+namespace {
+
+struct Program {
+  std::string name;
+  std::uint64_t size;  // processes
+  std::uint64_t depth;
+  std::string text;
+  std::string_view verdict;
+  std::string note;
+};
+
+std::vector<Program> programs() {
+  std::vector<Program> result;
+  auto seed = [](std::string_view without, std::string_view with) {
+    return fmt::format("2015: {} s, {} s", without, with);
+  };
+  result.push_back({"Indexer 2", 2, 10, proc::indexer(2, 10), "holds", seed("20.1", "5.8")});
+  result.push_back({"Indexer 4", 4, 15, proc::indexer(4, 15), "holds", seed("15982", "5885")});
+  const std::tuple<unsigned, const char*, const char*> depths[] = {{30, "47.4", "58.1"},
+                                                                   {60, "227", "228"},
+                                                                   {70, "652", "326"},
+                                                                   {90, "982", "468"},
+                                                                   {100, "771", "618"}};
+  for (const auto& [depth, without, with] : depths)
+    result.push_back({fmt::format("FSys 5, depth {}", depth), 5, depth, proc::file_system(5, depth),
+                      "holds", seed(without, with)});
+  const std::tuple<unsigned, const char*, const char*> tables[] = {{5, "8.8", "12.7"},
+                                                                   {7, "19.2", "22.6"},
+                                                                   {10, "59.5", "52.1"},
+                                                                   {12, "88.0", "82.6"},
+                                                                   {15, "236", "205"}};
+  for (const auto& [count, without, with] : tables)
+    result.push_back({fmt::format("DPhil {}", count), count, 10, proc::philosophers(count, 10),
+                      "violated", seed(without, with)});
+  const std::tuple<unsigned, const char*, const char*> tests[] = {{4, "11.3", "15.8"},
+                                                                  {5, "606", "657"},
+                                                                  {6, "3889", "912"},
+                                                                  {7, "2613", "354"},
+                                                                  {8, "> 7200", "64.0"}};
+  for (const auto& [count, without, with] : tests)
+    result.push_back({fmt::format("Litmus {}", count), count, 20,
+                      proc::litmus(count, proc::kLitmusSeed, 20), "violated", seed(without, with)});
+  return result;
+}
+
+std::shared_ptr<Network> network_of(const std::string& text) {
+  return loaded({{"program.proc", text}});
+}
+
+Alternative with(std::string name, const std::string& text, BmcProjection projection, BmcPor por,
+                 BmcRanges ranges) {
+  return deciding(
+      std::move(name), [text] { return network_of(text); },
+      [=](OptionSet& options) {
+        auto& bmc = options.add<BmcOptions>();
+        bmc.projection.set(projection);
+        bmc.por.set(por);
+        bmc.ranges.set(ranges);
+        options.add<SlicingOptions>().granularity.set(slice::Granularity::Off);
+      });
+}
+
+bool has_command(const char* name) {
+  return std::system(fmt::format("command -v {} > /dev/null 2>&1", name).c_str()) == 0;
+}
+
+double children_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_CHILDREN, &usage);
+  auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+// In a folder of its own, which goes with the object.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "whittle-spin-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw ResourceError("no folder for SPIN's files");
+    path_ = name;
+  }
+  ~Folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// Empty: out of time or memory.
+std::string spin_verdict(const std::string& promela, Deadline deadline) {
+  const Folder folder;
+  std::ofstream(folder.path() / "model.pml") << promela;
+  const auto left = deadline.remaining().value_or(std::chrono::milliseconds(3'600'000));
+  const double seconds = std::chrono::duration<double>(left).count();
+  const std::string command = fmt::format(
+      "cd '{}' && timeout {:.3f} sh -c 'spin -a model.pml > out 2>&1 && "
+      "cc -O2 -w -DSAFETY -DMEMLIM=4000 -o pan pan.c && ./pan -m1000000 > out 2>&1'",
+      folder.path().string(), std::max(seconds, 0.001));
+  if (std::system(command.c_str()) != 0) return "";
+  std::ifstream in(folder.path() / "out");
+  std::stringstream read;
+  read << in.rdbuf();
+  const std::string text = read.str();
+  if (text.find("assertion violated") != std::string::npos) return "violated";
+  const bool whole = text.find("Search not completed") == std::string::npos &&
+                     text.find("max search depth too small") == std::string::npos;
+  return whole && text.find("errors: 0") != std::string::npos ? "holds" : "";
+}
+
+Alternative by_spin(const Program& program) {
+  auto run = [text = program.text, expected = program.verdict](Deadline deadline) {
+    Measurement measured;
+    const std::shared_ptr<Network> network = network_of(text);
+    const Lowered lowered = lower(*network, PropertyId(0));
+    const double begun = children_seconds();
+    const std::string verdict =
+        spin_verdict(export_promela(lowered.system, "benchmark", {}), deadline);
+    measured.seconds = children_seconds() - begun;
+    if (!verdict.empty()) measured.label = verdict == expected ? "done" : "SPIN: " + verdict;
+    return measured;
+  };
+  return {"spin", run};
+}
+
+std::vector<Case> cases() {
+  const bool spin = has_command("spin") && has_command("cc");
+  std::vector<Case> result;
+  for (const Program& program : programs()) {
+    Case one{program.name, program.size, 1, {}, program.note};
+    auto add = [&](const char* name, BmcProjection projection, BmcPor por,
+                   BmcRanges ranges = BmcRanges::Off) {
+      one.alternatives.push_back(with(name, program.text, projection, por, ranges));
+    };
+    add("plain", BmcProjection::Off, BmcPor::Off);
+    add("dependency", BmcProjection::Dependency, BmcPor::Off);
+    add("liveness", BmcProjection::Liveness, BmcPor::Off);
+    add("partial order", BmcProjection::Off, BmcPor::On);
+    add("both", BmcProjection::Liveness, BmcPor::On);
+    add("as by default", BmcProjection::Liveness, BmcPor::On, BmcRanges::On);
+    if (spin)
+      one.alternatives.push_back(by_spin(program));
+    else if (result.empty())
+      one.note += "  (no SPIN: `spin` or `cc` is not installed)";
+    result.push_back(std::move(one));
+  }
+  return result;
+}
+
+}  // namespace
+
+extern const Benchmark kProjections;
+const Benchmark kProjections = {
+    "projections",
+    "concurrent programs: runs on which every step matters; total (building) solver calls", "",
+    cases};
+
+}  // namespace whittle::bench
