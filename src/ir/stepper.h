@@ -34,6 +34,9 @@ class Stepper {
 
   // Takes the step once and says true; or leaves the state as it is and says false.
   bool advance(State& state, const TraceStep& step);
+  // Takes the step n times at once, if it is certain that each of them is possible and where they
+  // lead (repetition.h); otherwise says false and leaves the state.
+  bool leap(State& state, const TraceStep& step, std::uint64_t n);
   // After true: who took part (root first), and what changed.
   [[nodiscard]] const std::vector<Occurrence>& occurrences() const;
   [[nodiscard]] const std::vector<std::uint32_t>& changed_slots() const;
