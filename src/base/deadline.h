@@ -2,23 +2,14 @@
 // How long work may go on, and a way to stop it from outside.
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <ctime>
 #include <memory>
 #include <optional>
 
 namespace whittle {
 
 using Clock = std::chrono::steady_clock;
-
-// Processor time of this process so far. Other work on the machine does not count.
-[[nodiscard]] inline std::chrono::nanoseconds processor_time() {
-  timespec now{};
-  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
-}
 
 class Deadline {
  public:
@@ -28,40 +19,21 @@ class Deadline {
     d.at_ = Clock::now() + time;
     return d;
   }
-  // Of this process; means nothing in a child.
-  static Deadline after_processor_time(std::chrono::milliseconds time) {
-    Deadline d;
-    d.processor_ = processor_time() + time;
-    return d;
-  }
-  [[nodiscard]] bool passed() const {
-    return (at_ && Clock::now() >= *at_) || (processor_ && processor_time() >= *processor_);
-  }
+  [[nodiscard]] bool passed() const { return at_ && Clock::now() >= *at_; }
   // Empty when there is no limit; never negative.
   [[nodiscard]] std::optional<std::chrono::milliseconds> remaining() const {
-    using std::chrono::milliseconds;
-    std::optional<milliseconds> left;
-    if (at_) left = std::chrono::duration_cast<milliseconds>(*at_ - Clock::now());
-    if (processor_) {
-      const auto work = std::chrono::duration_cast<milliseconds>(*processor_ - processor_time());
-      left = left ? std::min(*left, work) : work;
-    }
-    if (left && left->count() < 0) return milliseconds(0);
-    return left;
+    if (!at_) return std::nullopt;
+    auto left = std::chrono::duration_cast<std::chrono::milliseconds>(*at_ - Clock::now());
+    return left.count() < 0 ? std::chrono::milliseconds(0) : left;
   }
-  // Whichever passes first.
   [[nodiscard]] Deadline earlier(Deadline other) const {
-    Deadline result = *this;
-    if (!at_ || (other.at_ && *other.at_ < *at_)) result.at_ = other.at_;
-    if (!processor_ || (other.processor_ && *other.processor_ < *processor_)) {
-      result.processor_ = other.processor_;
-    }
-    return result;
+    if (!at_) return other;
+    if (!other.at_) return *this;
+    return *at_ < *other.at_ ? *this : other;
   }
 
  private:
   std::optional<Clock::time_point> at_;
-  std::optional<std::chrono::nanoseconds> processor_;
 };
 
 // Copies share one flag. Setting it is safe from another thread and from a signal handler.

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "engine/engines.h"
+#include "engine/processor_limit.h"
 #include "engine/race.h"
 
 namespace whittle {
@@ -70,12 +71,8 @@ class Auto {
   // By processor time: a machine that has other things to do makes no difference.
   std::optional<EngineResult> alone(const EngineInfo& engine) {
     const auto time = std::chrono::milliseconds(static_cast<long>(*options_.alone * 1000));
-    const Deadline deadline = Deadline::after_processor_time(time);
-    smt::Limits limits = env_.solvers.settings().limits;
-    limits.deadline = limits.deadline.earlier(deadline);
-    Env env = env_;
-    env.solvers = env_.solvers.with(limits);
-    env.deadline = env_.deadline.earlier(deadline);
+    ProcessorLimit limit(time, env_.cancel);
+    Env env = limit.applied(env_);
     EngineResult result = engine.run(system_, env);
     if (result.engine.empty()) result.engine = engine.id;
     calls_ += result.solver_calls;

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "engine/jobs.h"
+#include "engine/processor_limit.h"
 #include "engine/result_codec.h"
 #include "engine/worker.h"
 
@@ -97,6 +98,14 @@ class Race {
     }
   }
 
+  // Another process cannot share counters: its recordings go to a folder of their own.
+  [[nodiscard]] smt::SolverFactory solvers_in_worker(smt::SolverId id, unsigned number) const {
+    smt::SolverFactory::Settings settings = env_.solvers.settings();
+    settings.id = id;
+    if (!settings.record.empty()) settings.record += fmt::format("/worker-{}", number);
+    return smt::SolverFactory(settings);
+  }
+
   // False: the system gives no process.
   bool start(Entry& entry) {
     WorkerLimits limits;
@@ -109,7 +118,7 @@ class Race {
           racer.name(),
           [&, racer, number](const WorkerVoice& say) {
             SayProgress progress(say);
-            Env env{env_.options,    env_.solvers.in_worker(racer.solver, number),
+            Env env{env_.options,    solvers_in_worker(racer.solver, number),
                     env_.deadline,   env_.cancel,
                     env_.statistics, env_.log,
                     progress,        env_.property,
@@ -200,15 +209,12 @@ class Race {
       std::vector<Racer> again;
       for (const Racer& racer : homeless_) {
         env_.log.debug("race: {} without a worker", racer.name());
-        smt::Limits limits = env_.solvers.settings().limits;
-        const Deadline end = Deadline::after_processor_time(turn);
-        limits.deadline = limits.deadline.earlier(end);
-        Env env = env_;
-        env.solvers = env_.solvers.with(racer.solver).with(limits);
-        env.deadline = env_.deadline.earlier(end);
+        ProcessorLimit limit(turn, env_.cancel);
+        Env env = limit.applied(env_);
+        env.solvers = env.solvers.with(racer.solver);
         EngineResult result = racer.engine->run(system_, env);
         if (result.engine.empty()) result.engine = racer.engine->id;
-        const bool out_of_time = result.outcome == Outcome::Unknown && end.passed();
+        const bool out_of_time = result.outcome == Outcome::Unknown && limit.reached();
         if (auto winner = judged(std::move(result), racer)) return winner;
         if (out_of_time) again.push_back(racer);
       }

@@ -96,14 +96,4 @@ SolverFactory SolverFactory::with(const Limits& limits) const {
   return result;
 }
 
-SolverFactory SolverFactory::in_worker(SolverId id, unsigned number) const {
-  SolverFactory result = with(id);
-  if (!settings_.record.empty()) {
-    result.settings_.record =
-        (std::filesystem::path(settings_.record) / fmt::format("worker-{}", number)).string();
-    result.recordings_ = std::make_shared<std::atomic<unsigned>>(0);
-  }
-  return result;
-}
-
 }  // namespace whittle::smt

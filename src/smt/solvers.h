@@ -58,8 +58,6 @@ class SolverFactory {
   // The same counters and recordings, other settings of solver and limits.
   [[nodiscard]] SolverFactory with(SolverId id) const;
   [[nodiscard]] SolverFactory with(const Limits& limits) const;
-  // For a worker process, which cannot share counters: recordings in a folder of its own.
-  [[nodiscard]] SolverFactory in_worker(SolverId id, unsigned number) const;
   [[nodiscard]] CallCounts counts() const { return counter_->counts(); }
   [[nodiscard]] CallCounter& counter() const { return *counter_; }
 
