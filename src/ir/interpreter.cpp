@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "ir/stepper.h"
+#include "ir/leap.h"
 
 namespace whittle {
 
@@ -86,7 +86,7 @@ Expected<FollowedTrace, ReplayFailure> follow(const Network& network, const Trac
     }
     for (std::uint64_t i = 0; i < step.times; ++i) {
       // After the first one, so that what is only set is settled.
-      if (i == 1 && step.times > kWalked && stepper.leap(state, step, step.times - 1)) {
+      if (i == 1 && step.times > kWalked && leap(stepper, state, step, step.times - 1)) {
         number += step.times - 1;
         if (visit) changed.add(stepper.changed_slots());
         break;

@@ -551,49 +551,7 @@ Refusal Stepper::refusal() const {
   return {f.kind, f.instance, f.event, f.origin, f.condition, message(impl_->network, f)};
 }
 
-bool Stepper::leap(State& state, const TraceStep& step, std::uint64_t n) {
-  if (n < 2) return false;
-  Observations at_first;
-  Observations at_last;
-  State second = state;
-  impl_->observe(&at_first);
-  bool possible = advance(second, step);
-  impl_->observe(nullptr);
-  const std::vector<Occurrence> took_part = occurrences();
-  if (!possible || second.locations != state.locations) return false;
-  for (const Occurrence& occurrence : took_part) {
-    for (const Sync& sync : impl_->network.event(occurrence.event).syncs) {
-      if (sync.negated) return false;  // looks for a step that there is not
-    }
-  }
-  auto state_after = [&](std::uint64_t steps) -> std::optional<State> {
-    State result = state;
-    for (std::size_t slot = 0; slot < result.values.size(); ++slot) {
-      auto value = on_line(state.values[slot], second.values[slot],
-                           Integer(static_cast<unsigned long>(steps)));
-      if (!value) return std::nullopt;
-      result.values[slot] = std::move(*value);
-    }
-    return result;
-  };
-  std::optional<State> last = state_after(n - 1);
-  const std::optional<State> end = state_after(n);
-  if (!last || !end) return false;
-  impl_->observe(&at_last);
-  possible = advance(*last, step);
-  impl_->observe(nullptr);
-  auto same = [](const Occurrence& a, const Occurrence& b) {
-    return a.instance == b.instance && a.event == b.event && a.depth == b.depth;
-  };
-  if (!possible || *last != *end ||
-      !std::equal(took_part.begin(), took_part.end(), occurrences().begin(), occurrences().end(),
-                  same) ||
-      !linear_between(impl_->network.pool(), at_first, at_last)) {
-    return false;
-  }
-  state = std::move(*last);
-  return true;
-}
+void Stepper::observe(Observations* into) { impl_->observe(into); }
 
 bool Stepper::enabled(const State& state, InstanceId instance, EventId event,
                       const std::vector<Value>& arguments) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ir/interpreter.h"
+#include "ir/repetition.h"
 
 namespace whittle {
 
@@ -34,9 +35,6 @@ class Stepper {
 
   // Takes the step once and says true; or leaves the state as it is and says false.
   bool advance(State& state, const TraceStep& step);
-  // Takes the step n times at once, if it is certain that each of them is possible and where they
-  // lead (repetition.h); otherwise says false and leaves the state.
-  bool leap(State& state, const TraceStep& step, std::uint64_t n);
   // After true: who took part (root first), and what changed.
   [[nodiscard]] const std::vector<Occurrence>& occurrences() const;
   [[nodiscard]] const std::vector<std::uint32_t>& changed_slots() const;
@@ -57,6 +55,9 @@ class Stepper {
 
   [[nodiscard]] Expected<Value, Undefined> evaluate(Expr condition, const State& state);
   [[nodiscard]] std::optional<std::string> initial_problem(const State& state);
+
+  // Writes down what is evaluated from now on (repetition.h); null: no more.
+  void observe(Observations* into);
 
  private:
   struct Impl;

@@ -11,7 +11,7 @@
 
 #include "expr/evaluate.h"
 #include "expr/traverse.h"
-#include "ir/stepper.h"
+#include "ir/leap.h"
 #include "slice/build.h"
 #include "slice/init_conditions.h"
 
@@ -60,7 +60,7 @@ class WayBack final : public BackTranslation {
 
     std::vector<std::pair<InstanceId, LocationId>> next(const TraceStep& step) {
       for (std::uint64_t i = 0; i < step.times; ++i) {
-        if (i == 1 && step.times > kWalked && stepper_.leap(state_, step, step.times - 1)) break;
+        if (i == 1 && step.times > kWalked && leap(stepper_, state_, step, step.times - 1)) break;
         const bool possible = stepper_.advance(state_, step);
         WHITTLE_REQUIRE(possible, "a trace of the slice can be followed there");
       }
