@@ -52,7 +52,7 @@ class Decision {
   Decision(const std::shared_ptr<Network>& network, PropertyId property, DecideContext& context)
       : context_(context),
         options_(context.options.get<DecideOptions>()),
-        engine_(*find_engine(*options_.engine)),
+        engine_(context.engine != nullptr ? *context.engine : *find_engine(*options_.engine)),
         network_(network),
         property_(property),
         deadline_(limited(*options_.timeout, context.deadline)),
@@ -67,11 +67,26 @@ class Decision {
   enum class Use : std::uint8_t { All, ExactOnly, Nothing };
   // Otherwise: with how much less to try again, because the witness does not lift.
   [[nodiscard]] std::optional<Use> attempt(PropertyResult& result, Use use);
-  // False: the invariant does not hold up on the network as parsed, though it may well do so on
-  // the one it was found on.
-  [[nodiscard]] bool check_unreached(const EngineResult& found, const TransitionSystem& system,
-                                     bool transformed, PropertyResult& result);
+  // A question on its way through the pipeline, and what comes out at its end.
+  struct Asked {
+    const TransformedQuestion& transformed;
+    const Lowered& lowered;
+    Use use;
+    bool changed;  // by the pipeline
+  };
+  // Of a witness, on the network as parsed.
+  struct Judgement {
+    std::optional<std::string> rejected;  // why
+    std::optional<Use> again;             // it does not lift, which is nobody's fault
+  };
+  [[nodiscard]] Judgement judge(const EngineResult& found, const Asked& asked,
+                                PropertyResult& result);
+  [[nodiscard]] Judgement judge_trace(const EngineResult& found, const Asked& asked,
+                                      PropertyResult& result);
+  [[nodiscard]] Judgement judge_unreached(const EngineResult& found, const Asked& asked,
+                                          PropertyResult& result);
   void confirm(const TransitionSystem& system, PropertyResult& result);
+  [[nodiscard]] Verdict undecided(const Verdict& verdict) const;
   [[nodiscard]] const Property& question() const { return network_->property(property_); }
   [[nodiscard]] smt::SolverFactory second_solver() const;
 
@@ -96,8 +111,10 @@ smt::SolverFactory::Settings Decision::settings() const {
 }
 
 Env Decision::env(const smt::SolverFactory& solvers) {
-  return {context_.options, solvers,      deadline_,         context_.cancel,
-          statistics_,      context_.log, context_.progress, question().name};
+  Env result{context_.options, solvers,      deadline_,         context_.cancel,
+             statistics_,      context_.log, context_.progress, question().name};
+  result.jobs = context_.jobs;
+  return result;
 }
 
 smt::SolverFactory Decision::second_solver() const {
@@ -140,79 +157,98 @@ std::optional<Decision::Use> Decision::attempt(PropertyResult& result, Use use) 
   const Lowered lowered = lower(transformed.network(), transformed.property(), lowering);
   context_.log.debug("{}: {} flat variables, {} flat transitions", question().name,
                      lowered.system.variables.size(), lowered.system.transitions.size());
+  const Asked asked{transformed, lowered, use, changed};
+  std::optional<Judgement> judged;  // of the result that the engine returns
   Env environment = env(solvers_);
+  environment.accept = [&](const EngineResult& candidate) {
+    judged = judge(candidate, asked, result);
+    return judged->rejected;
+  };
   const EngineResult found = engine_.run(lowered.system, environment);
   verdict.solver_calls += found.solver_calls;
-  if (!found.engine.empty()) verdict.engine = found.engine;
-  verdict.kind = verdict_of(question().kind, found.outcome);
-  switch (found.outcome) {
-    case Outcome::Reached: {
-      auto lifted = transformed.trace(lowered.back->trace(*found.trace));
-      if (!lifted) {
-        context_.log.info("{}: {}; trying again without", question().name, lifted.error());
-        if (use != Use::All) {
-          throw InternalError("a trace of an exact transformation does not lift");
-        }
-        return Use::ExactOnly;
-      }
-      auto checked = check_trace(*network_, property_, *lifted, second_solver());
-      if (!checked) {
-        throw InternalError(fmt::format("the trace for '{}' by {} was rejected: {}",
-                                        question().name, verdict.engine, checked.error().reason));
-      }
-      verdict.trace = std::move(*lifted);
-      verdict.witness = checked->check;
-      result.replay = std::move(checked->replay);
-      return std::nullopt;
-    }
-    case Outcome::Unreached:
-      if (!question().incomplete.empty()) {
-        verdict.kind = VerdictKind::Unknown;
-        verdict.reason = question().incomplete;
-        return std::nullopt;
-      }
-      verdict.induction = found.induction;
-      if (found.invariant.valid()) {
-        verdict.invariant = transformed.invariant(lowered.back->condition(found.invariant));
-        if (!verdict.invariant.valid() && !question().bound.max) {
-          context_.log.info(
-              "{}: the invariant of the slice cannot be said of the model; "
-              "trying again without slicing",
-              question().name);
-          return Use::Nothing;
-        }
-      }
-      if (!check_unreached(found, lowered.system, changed, result)) return Use::Nothing;
-      return std::nullopt;
-    case Outcome::Unknown:
-      verdict.reason = found.reason;
-      if (found.clear_to) {
-        verdict.reason += "; " + strongest_known(question().kind, *found.clear_to);
-      }
-      return std::nullopt;
+  if (found.outcome == Outcome::Unknown) {
+    verdict = undecided(verdict);
+    if (!found.engine.empty()) verdict.engine = found.engine;
+    verdict.reason = found.reason;
+    if (found.clear_to) verdict.reason += "; " + strongest_known(question().kind, *found.clear_to);
+    return std::nullopt;
   }
-  return std::nullopt;
+  if (!judged || judged->rejected) judged = judge(found, asked, result);
+  if (judged->rejected) {
+    throw InternalError(fmt::format("the answer to '{}' by {} was rejected: {}", question().name,
+                                    verdict.engine, *judged->rejected));
+  }
+  return judged->again;
 }
 
-bool Decision::check_unreached(const EngineResult& found, const TransitionSystem& system,
-                               bool transformed, PropertyResult& result) {
+// What a rejected candidate may have left behind is gone.
+Verdict Decision::undecided(const Verdict& verdict) const {
+  Verdict result;
+  result.engine = engine_.id;
+  result.solver = verdict.solver;
+  result.slice = verdict.slice;
+  result.solver_calls = verdict.solver_calls;
+  return result;
+}
+
+Decision::Judgement Decision::judge(const EngineResult& found, const Asked& asked,
+                                    PropertyResult& result) {
+  result.verdict = undecided(result.verdict);
+  result.replay.reset();
+  if (!found.engine.empty()) result.verdict.engine = found.engine;
+  result.verdict.kind = verdict_of(question().kind, found.outcome);
+  return found.outcome == Outcome::Reached ? judge_trace(found, asked, result)
+                                           : judge_unreached(found, asked, result);
+}
+
+Decision::Judgement Decision::judge_trace(const EngineResult& found, const Asked& asked,
+                                          PropertyResult& result) {
+  auto lifted = asked.transformed.trace(asked.lowered.back->trace(*found.trace));
+  if (!lifted) {
+    context_.log.info("{}: {}; trying again without", question().name, lifted.error());
+    if (asked.use != Use::All) return {"a trace of an exact transformation does not lift", {}};
+    return {{}, Use::ExactOnly};
+  }
+  auto checked = check_trace(*network_, property_, *lifted, second_solver());
+  if (!checked) return {checked.error().reason, {}};
+  result.verdict.trace = std::move(*lifted);
+  result.verdict.witness = checked->check;
+  result.replay = std::move(checked->replay);
+  return {};
+}
+
+Decision::Judgement Decision::judge_unreached(const EngineResult& found, const Asked& asked,
+                                              PropertyResult& result) {
   Verdict& verdict = result.verdict;
+  if (!question().incomplete.empty()) {
+    verdict.kind = VerdictKind::Unknown;
+    verdict.reason = question().incomplete;
+    return {};
+  }
+  verdict.induction = found.induction;
+  if (found.invariant.valid()) {
+    verdict.invariant = asked.transformed.invariant(asked.lowered.back->condition(found.invariant));
+    if (!verdict.invariant.valid() && !question().bound.max) {
+      context_.log.info(
+          "{}: the invariant of the slice cannot be said of the model; trying again without "
+          "slicing",
+          question().name);
+      return {{}, Use::Nothing};
+    }
+  }
   if (verdict.invariant.valid()) {
     auto checked = check_invariant(*network_, property_, {verdict.invariant, verdict.induction},
                                    second_solver());
-    if (!checked && transformed && verdict.induction > 1) {
-      // Steps that slicing took away come between the k states.
-      context_.log.info("{}: {}; trying again without slicing", question().name,
-                        checked.error().reason);
-      verdict.invariant = Expr();
-      return false;
+    if (checked) {
+      verdict.witness = *checked;
+      return {};
     }
-    if (!checked) {
-      throw InternalError(fmt::format("the invariant for '{}' by {} was rejected: {}",
-                                      question().name, verdict.engine, checked.error().reason));
-    }
-    verdict.witness = *checked;
-    return true;
+    verdict.invariant = Expr();
+    if (!asked.changed || verdict.induction == 1) return {checked.error().reason, {}};
+    // Steps that slicing took away come between the k states.
+    context_.log.info("{}: {}; trying again without slicing", question().name,
+                      checked.error().reason);
+    return {{}, Use::Nothing};
   }
   verdict.bound = question().bound.max;
   if (!verdict.bound && found.longest_run) {
@@ -220,14 +256,15 @@ bool Decision::check_unreached(const EngineResult& found, const TransitionSystem
   } else if (!verdict.bound) {
     verdict.reason = found.reason;
   }
-  if (*options_.double_check || !verdict.bound) confirm(system, result);
-  return true;
+  if (*options_.double_check || !verdict.bound) confirm(asked.lowered.system, result);
+  return {};
 }
 
 // The same question to the same engine with the other solver.
 void Decision::confirm(const TransitionSystem& system, PropertyResult& result) {
   Env environment = env(second_solver());
-  const EngineResult second = engine_.run(system, environment);
+  const EngineInfo* who = find_engine(result.verdict.engine);
+  const EngineResult second = (who != nullptr ? *who : engine_).run(system, environment);
   result.verdict.solver_calls += second.solver_calls;
   const std::string name(smt::info(environment.solvers.settings().id).name);
   switch (second.outcome) {

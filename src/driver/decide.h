@@ -10,6 +10,7 @@
 #include "base/options.h"
 #include "base/progress.h"
 #include "engine/engine.h"
+#include "engine/jobs.h"
 #include "report/report.h"
 #include "smt/solvers.h"
 
@@ -46,6 +47,8 @@ struct DecideContext {
   CancelToken cancel;
   Logger& log;
   ProgressListener& progress;
+  Jobs* jobs = nullptr;                // shared by all questions of a run; null: this one only
+  const EngineInfo* engine = nullptr;  // instead of the one that the options name
 };
 
 // Limits end in Unknown; a rejected witness is an InternalError.

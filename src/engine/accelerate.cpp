@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bounded model checking with summary steps (simplify/summary_steps.h): a counter that has to be
-// moved a million times is one step of the solver. The engine looks for runs only. Of the runs
-// along the path it finds it takes one with the fewest steps, which is not always a shortest run of
-// all.
+// moved a million times is one step of the solver. Summaries of single transitions and of short
+// cycles are there from the start; when a depth has no goal, a run of that depth is looked at, and
+// the cycles it walks get summaries, too (Frohn and Giesl 2024).
+//
+// Of the runs along the path it finds it takes one with the fewest steps, which is not always a
+// shortest run of all. Where exact summaries make all runs short, having looked at all of them is a
+// proof.
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "base/error.h"
 #include "engine/bmc.h"
 #include "engine/engine.h"
 #include "engine/path_trace.h"
@@ -14,39 +21,104 @@ namespace whittle {
 
 namespace {
 
-EngineResult unknown(std::string reason, const EngineResult& found) {
-  EngineResult result;
-  result.reason = std::move(reason);
-  result.solver_calls = found.solver_calls;
-  return result;
-}
+constexpr std::uint64_t kFirstDepth = 8;
 
-EngineResult run(const TransitionSystem& system, Env& env) {
-  const AcceleratedSystem fast = accelerated(system);
-  if (fast.summaries == 0) return unknown("no transition can be summarised", {});
-  EngineResult found = kBmcInfo.run(fast.system, env);
-  if (found.outcome != Outcome::Reached) return unknown("no run found with summaries", found);
-  std::vector<std::uint32_t> path;
-  for (const FlatStep& step : found.trace->steps)
-    path.insert(path.end(), step.times, step.transition);
-  auto shortest = trace_along(fast.system, path, env, found.solver_calls, fast.steps);
-  EngineResult result;
-  result.trace = expanded(fast, shortest ? *shortest : *found.trace);
-  result.solver_calls = found.solver_calls;
-  // The steps in between were not asked for one by one.
-  if (auto problem = flat_trace_problem(system, *result.trace))
-    return unknown(fmt::format("the run with summaries has no run without: {}", *problem), found);
-  result.outcome = Outcome::Reached;
-  return result;
-}
+class Accelerate {
+ public:
+  Accelerate(const TransitionSystem& system, Env& env)
+      : system_(system),
+        env_(env),
+        accelerator_(system),
+        deepest_(*env.options.get<BmcOptions>().max_depth) {}
+
+  EngineResult run() {
+    const bool numbers = std::any_of(
+        system_.variables.begin(), system_.variables.end(),
+        [](const StateVariable& v) { return v.type == Type::integer() || v.type == Type::real(); });
+    if (!numbers) return unknown("nothing to accelerate: there are no numbers");
+    accelerator_.add_short_cycles();
+    std::string reason = "no transition and no cycle can be summarised";
+    for (std::uint64_t depth = std::min(kFirstDepth, deepest_);;
+         depth = std::min(deepest_, depth * 2)) {
+      AcceleratedSystem fast = accelerator_.system();
+      fast.system.bound.max = depth;
+      if (accelerator_.has_summaries()) {
+        EngineResult found = kBmcInfo.run(fast.system, env_);
+        calls_ += found.solver_calls;
+        if (found.outcome == Outcome::Reached) return reached(fast, *found.trace);
+        if (found.outcome == Outcome::Unreached && found.longest_run) return unreached(found);
+        reason = found.outcome == Outcome::Unreached
+                     ? fmt::format("no run found with summaries, up to {} of them", depth)
+                     : found.reason;
+      }
+      if (auto stop = env_.stop_reason(); !stop.empty()) return unknown(std::string(stop));
+      if (depth >= deepest_) return unknown(reason);
+      const bool added = walk(fast, depth);
+      if (!added && !accelerator_.has_summaries()) return unknown(reason);
+    }
+  }
+
+ private:
+  // Any run of this many steps.
+  bool walk(AcceleratedSystem& fast, std::uint64_t depth) {
+    fast.system.goal = {system_.pool->boolean(true), {}};
+    fast.system.bound = {depth, depth};
+    const EngineResult found = kBmcInfo.run(fast.system, env_);
+    calls_ += found.solver_calls;
+    return found.trace && accelerator_.add_cycles_of(fast, *found.trace);
+  }
+
+  EngineResult reached(const AcceleratedSystem& fast, const FlatTrace& trace) {
+    std::vector<std::uint32_t> path;
+    for (const FlatStep& step : trace.steps) path.insert(path.end(), step.times, step.transition);
+    auto shortest = trace_along(fast.system, path, env_, calls_, fast.steps);
+    EngineResult result;
+    try {
+      result.trace = expanded(fast, system_, shortest ? *shortest : trace);
+    } catch (const ResourceError& problem) {
+      return unknown(problem.what());
+    }
+    result.solver_calls = calls_;
+    // The steps in between were not asked for one by one.
+    if (auto problem = flat_trace_problem(system_, *result.trace))
+      return unknown(fmt::format("the run with summaries has no run without: {}", *problem));
+    result.outcome = Outcome::Reached;
+    return result;
+  }
+
+  // All runs, each with its repetitions summarised, are shorter than what was looked at.
+  EngineResult unreached(const EngineResult& found) const {
+    EngineResult result;
+    result.outcome = Outcome::Unreached;
+    result.clear_to = system_.bound.max;
+    result.reason = fmt::format("every run is at most {} repeated steps", *found.longest_run);
+    result.solver_calls = calls_;
+    return result;
+  }
+
+  [[nodiscard]] EngineResult unknown(std::string reason) const {
+    EngineResult result;
+    result.reason = std::move(reason);
+    result.solver_calls = calls_;
+    return result;
+  }
+
+  const TransitionSystem& system_;
+  Env& env_;
+  Accelerator accelerator_;
+  std::uint64_t deepest_;
+  std::uint64_t calls_ = 0;
+};
+
+EngineResult run(const TransitionSystem& system, Env& env) { return Accelerate(system, env).run(); }
 
 }  // namespace
 
 extern const EngineInfo kAccelerateInfo;
 const EngineInfo kAccelerateInfo = {
     "accelerate",
-    "Bounded model checking with summary steps for transitions that are taken many times.",
-    "reachability with very long runs; unknown where there is none",
+    "Bounded model checking with summary steps for what is repeated many times.",
+    "reachability with very long runs; that there is none, where summaries make all runs short",
     nullptr,
     run,
 };

@@ -10,12 +10,12 @@ namespace whittle {
 struct AutoOptions : OptionGroup {
   AutoOptions() : OptionGroup("Racing engines") {}
   Option<unsigned> jobs{
-      *this, "jobs|j", 0, {0, 256}, "engines that race at the same time; 0: one per processor"};
+      *this, "jobs|j", 0, {0, 256}, "processes that work at the same time; 0: one per processor"};
   Option<double> alone{*this,
                        "auto-alone",
-                       0.2,
+                       0.1,
                        {0, 3600},
-                       "time for bounded model checking alone, before processes are started"};
+                       "processor time for each of the quick engines, before any process starts"};
 };
 
 extern const EngineInfo kAutoInfo;

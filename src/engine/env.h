@@ -3,7 +3,9 @@
 // log lines and progress. There are no globals; whoever runs an engine makes one of these.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <typeindex>
@@ -18,6 +20,9 @@
 #include "smt/solvers.h"
 
 namespace whittle {
+
+struct EngineResult;
+class Jobs;
 
 // Groups of options by their type: `options.get<BmcOptions>().max_depth`. A group that nobody
 // added has its defaults, so that tests and nested engines need not prepare anything.
@@ -62,6 +67,10 @@ struct Env {
   ProgressListener& progress;
   std::string property;  // whose question it is, for progress
   Clock::time_point begun = Clock::now();
+  // Why the witness of a result does not hold up on the model as it was written; empty: it does.
+  // For engines that have somebody else to ask then; null: whoever called looks at it afterwards.
+  std::function<std::optional<std::string>(const EngineResult&)> accept = nullptr;
+  Jobs* jobs = nullptr;  // shared with other questions; null: there are none
 
   // Why to stop now: "timeout", "interrupted", or empty.
   [[nodiscard]] std::string_view stop_reason() const {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,8 +21,18 @@ namespace whittle {
 
 namespace {
 
-constexpr char kDone = 'D';    // the work was finished, its bytes follow
-constexpr char kFailed = 'F';  // it threw, the message follows
+// A message is a letter, the number of its bytes, and these.
+constexpr char kSaid = 'S';    // how far it is
+constexpr char kDone = 'D';    // the work was finished: its result
+constexpr char kFailed = 'F';  // it threw: why
+constexpr std::size_t kHead = 1 + sizeof(std::uint64_t);
+
+std::string message(char kind, std::string_view bytes) {
+  const std::uint64_t size = bytes.size();
+  std::string text(kHead, kind);
+  std::memcpy(text.data() + 1, &size, sizeof size);
+  return text += bytes;
+}
 
 void write_all(int descriptor, const std::string& bytes) {
   std::size_t done = 0;
@@ -34,7 +45,7 @@ void write_all(int descriptor, const std::string& bytes) {
 }
 
 // What the child does; never returns.
-[[noreturn]] void be_worker(int descriptor, pid_t parent, const std::function<std::string()>& work,
+[[noreturn]] void be_worker(int descriptor, pid_t parent, const WorkerWork& work,
                             const WorkerLimits& limits) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);  // the parent was quicker to end
@@ -45,22 +56,24 @@ void write_all(int descriptor, const std::string& bytes) {
   std::signal(SIGPIPE, SIG_IGN);
   forbid_core_files();
   if (limits.memory_mb) limit_address_space(*limits.memory_mb * 1024 * 1024);
-  std::string message;
+  const WorkerVoice say = [descriptor](std::string_view text) {
+    write_all(descriptor, message(kSaid, text));
+  };
+  std::string last;
   try {
-    message = kDone + work();
+    last = message(kDone, work(say));
   } catch (const std::bad_alloc&) {
-    message = std::string(1, kFailed) + "memory";
+    last = message(kFailed, "memory");
   } catch (const std::exception& problem) {
-    message = std::string(1, kFailed) + problem.what();
+    last = message(kFailed, problem.what());
   }
-  write_all(descriptor, message);
+  write_all(descriptor, last);
   _exit(0);
 }
 
 }  // namespace
 
-Worker::Worker(std::string name, const std::function<std::string()>& work,
-               const WorkerLimits& limits)
+Worker::Worker(std::string name, const WorkerWork& work, const WorkerLimits& limits)
     : name_(std::move(name)) {
   int ends[2];
   if (pipe(ends) != 0) throw ResourceError("no pipe for a worker process");
@@ -73,7 +86,7 @@ Worker::Worker(std::string name, const std::function<std::string()>& work,
   }
   if (process_ == 0) {
     close(ends[0]);
-    be_worker(ends[1], parent, work, limits);
+    be_worker(ends[1], parent, work, limits);  // never returns
   }
   close(ends[1]);
   pipe_ = ends[0];
@@ -83,13 +96,19 @@ Worker::Worker(Worker&& other) noexcept
     : name_(std::move(other.name_)),
       process_(std::exchange(other.process_, -1)),
       pipe_(std::exchange(other.pipe_, -1)),
-      received_(std::move(other.received_)) {}
+      received_(std::move(other.received_)),
+      said_(std::move(other.said_)),
+      done_(std::move(other.done_)),
+      failed_(std::move(other.failed_)) {}
 
 Worker& Worker::operator=(Worker&& other) noexcept {
   std::swap(name_, other.name_);
   std::swap(process_, other.process_);
   std::swap(pipe_, other.pipe_);
   std::swap(received_, other.received_);
+  std::swap(said_, other.said_);
+  std::swap(done_, other.done_);
+  std::swap(failed_, other.failed_);
   return *this;
 }
 
@@ -107,25 +126,66 @@ bool Worker::read_some() {
   if (n < 0) return errno == EINTR || errno == EAGAIN;
   if (n == 0) return false;
   received_.append(buffer, static_cast<std::size_t>(n));
+  std::size_t at = 0;
+  while (received_.size() - at >= kHead) {
+    std::uint64_t size = 0;
+    std::memcpy(&size, received_.data() + at + 1, sizeof size);
+    if (received_.size() - at - kHead < size) break;
+    std::string bytes = received_.substr(at + kHead, size);
+    switch (received_[at]) {
+      case kSaid:
+        said_ = std::move(bytes);
+        break;
+      case kDone:
+        done_ = std::move(bytes);
+        break;
+      default:
+        failed_ = std::move(bytes);
+        break;
+    }
+    at += kHead + size;
+  }
+  received_.erase(0, at);
   return true;
+}
+
+std::optional<std::string> Worker::said() { return std::exchange(said_, std::nullopt); }
+
+void Worker::stop() const {
+  if (process_ > 0) kill(process_, SIGSTOP);
+}
+
+void Worker::go_on() const {
+  if (process_ > 0) kill(process_, SIGCONT);
 }
 
 Worker::Outcome Worker::finish() {
   int status = 0;
-  while (waitpid(process_, &status, 0) < 0 && errno == EINTR) {
+  rusage used{};
+  while (wait4(process_, &status, 0, &used) < 0 && errno == EINTR) {
   }
   process_ = -1;
-  if (!received_.empty() && received_[0] == kDone) return {received_.substr(1), ""};
-  if (!received_.empty() && received_[0] == kFailed) return {std::nullopt, received_.substr(1)};
-  if (WIFSIGNALED(status))
-    return {std::nullopt, fmt::format("was ended by signal {} ({})", WTERMSIG(status),
-                                      strsignal(WTERMSIG(status)))};
-  return {std::nullopt, fmt::format("ended with code {} and no result", WEXITSTATUS(status))};
+  Outcome outcome;
+  outcome.peak_bytes = static_cast<std::uint64_t>(used.ru_maxrss) * 1024;  // Linux: kilobytes
+  if (done_) {
+    outcome.bytes = std::move(done_);
+  } else if (failed_) {
+    outcome.death = *failed_;
+  } else if (WIFSIGNALED(status)) {
+    const int number = WTERMSIG(status);
+    outcome.death = fmt::format("was ended by signal {} ({})", number, strsignal(number));
+    outcome.killed = true;
+    outcome.crashed = number != SIGKILL && number != SIGTERM && number != SIGHUP;
+  } else {
+    outcome.death = fmt::format("ended with code {} and no result", WEXITSTATUS(status));
+    outcome.killed = outcome.crashed = true;
+  }
+  return outcome;
 }
 
-std::vector<std::size_t> wait_for(const std::vector<Worker>& workers, int milliseconds) {
+std::vector<std::size_t> wait_for(std::span<const Worker* const> workers, int milliseconds) {
   std::vector<pollfd> places;
-  for (const Worker& w : workers) places.push_back({w.descriptor(), POLLIN, 0});
+  for (const Worker* w : workers) places.push_back({w->descriptor(), POLLIN, 0});
   std::vector<std::size_t> ready;
   if (poll(places.data(), places.size(), milliseconds) <= 0) return ready;
   for (std::size_t i = 0; i < places.size(); ++i)

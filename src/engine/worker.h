@@ -9,7 +9,9 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace whittle {
@@ -18,10 +20,14 @@ struct WorkerLimits {
   std::optional<std::uint64_t> memory_mb;
 };
 
+// How work in another process says how far it is.
+using WorkerVoice = std::function<void(std::string_view)>;
+using WorkerWork = std::function<std::string(const WorkerVoice& say)>;
+
 class Worker {
  public:
   // Starts it. Throws ResourceError if the system gives no process.
-  Worker(std::string name, const std::function<std::string()>& work, const WorkerLimits& limits);
+  Worker(std::string name, const WorkerWork& work, const WorkerLimits& limits);
   // Ends it if it still runs.
   ~Worker();
   Worker(Worker&& other) noexcept;
@@ -32,10 +38,18 @@ class Worker {
   [[nodiscard]] int descriptor() const { return pipe_; }
   // Takes what has arrived; false once the worker has closed its end.
   bool read_some();
+  // What it has said last, since this was asked; empty: nothing new.
+  [[nodiscard]] std::optional<std::string> said();
+  // Stops where it is; goes on.
+  void stop() const;
+  void go_on() const;
   // After read_some said false: the bytes, or how it died ("was killed by signal 9").
   struct Outcome {
     std::optional<std::string> bytes;
     std::string death;
+    bool killed = false;           // it may do better the next time
+    bool crashed = false;          // by itself
+    std::uint64_t peak_bytes = 0;  // of memory
   };
   [[nodiscard]] Outcome finish();
 
@@ -43,12 +57,15 @@ class Worker {
   std::string name_;
   pid_t process_ = -1;
   int pipe_ = -1;
-  std::string received_;
+  std::string received_;  // the beginning of a message
+  std::optional<std::string> said_;
+  std::optional<std::string> done_;
+  std::optional<std::string> failed_;
 };
 
 // Waits until one of them has something to say or the time (in milliseconds) is over; the indices
 // of those that have.
-[[nodiscard]] std::vector<std::size_t> wait_for(const std::vector<Worker>& workers,
+[[nodiscard]] std::vector<std::size_t> wait_for(std::span<const Worker* const> workers,
                                                 int milliseconds);
 
 }  // namespace whittle

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "expr/evaluate.h"
+#include "ir/repetition.h"
 #include "ir/transition_system.h"
 
 namespace whittle {
@@ -23,7 +24,8 @@ class FlatRun {
                            const std::vector<Value>& values = {});
   // Takes the step once, in place; or says why it cannot and leaves the state.
   [[nodiscard]] std::optional<std::string> advance(FlatState& state, const FlatStep& step);
-  // Takes the step once or as often as it says; the first refusal.
+  // Takes the step once or as often as it says; the first refusal. Very many repetitions are leapt
+  // over where that is certain (repetition.h).
   [[nodiscard]] std::optional<std::string> advance_all(FlatState& state, const FlatStep& step);
 
  private:
@@ -34,6 +36,7 @@ class FlatRun {
     const std::vector<std::pair<std::uint32_t, Value>>* open = nullptr;
   };
   [[nodiscard]] std::optional<Value> value_of(SymbolId symbol) const;
+  [[nodiscard]] bool leap(FlatState& state, const FlatStep& step, std::uint64_t n);
 
   const TransitionSystem& system_;
   Evaluator evaluator_;
@@ -41,6 +44,7 @@ class FlatRun {
   std::vector<std::pair<std::uint32_t, bool>> meaning_;  // by symbol: variable, is it the next one
   View view_;
   std::vector<std::pair<std::uint32_t, Value>> pending_;
+  Observations* observations_ = nullptr;
 };
 
 }  // namespace whittle

@@ -551,6 +551,8 @@ Refusal Stepper::refusal() const {
   return {f.kind, f.instance, f.event, f.origin, f.condition, message(impl_->network, f)};
 }
 
+void Stepper::observe(Observations* into) { impl_->observe(into); }
+
 bool Stepper::enabled(const State& state, InstanceId instance, EventId event,
                       const std::vector<Value>& arguments) {
   impl_->depth = 0;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ir/interpreter.h"
+#include "ir/repetition.h"
 
 namespace whittle {
 
@@ -54,6 +55,9 @@ class Stepper {
 
   [[nodiscard]] Expected<Value, Undefined> evaluate(Expr condition, const State& state);
   [[nodiscard]] std::optional<std::string> initial_problem(const State& state);
+
+  // Writes down what is evaluated from now on (repetition.h); null: no more.
+  void observe(Observations* into);
 
  private:
   struct Impl;

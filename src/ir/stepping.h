@@ -10,6 +10,7 @@
 #include "expr/evaluate.h"
 #include "ir/equations.h"
 #include "ir/interpreter.h"
+#include "ir/repetition.h"
 
 namespace whittle::stepping {
 
@@ -100,6 +101,8 @@ class Eyes {
 
   void look(View view) { view_ = view; }
   Expected<Value, Undefined> value(Expr e);
+  // Writes down what is evaluated from now on; null: no more.
+  void observe(Observations* into) { observations_ = into; }
 
  protected:
   const Network& network;
@@ -116,6 +119,7 @@ class Eyes {
   Evaluator evaluator_;
   Evaluator::Lookup lookup_;
   View view_;
+  Observations* observations_ = nullptr;
 };
 
 [[nodiscard]] EventFacts facts_about(const Network& network, EventId event);

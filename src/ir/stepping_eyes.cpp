@@ -16,7 +16,7 @@ Eyes::Eyes(const Network& n, UniverseId u)
 Expected<Value, Undefined> Eyes::value(Expr e) {
   const ExprPool& pool = network.pool();
   if (pool.is_const(e)) return pool.value(e);
-  return evaluator_(e, lookup_);
+  return observed(evaluator_, e, lookup_, observations_);
 }
 
 std::optional<Value> Eyes::value_of(SymbolId symbol, std::span<const Value> arguments) const {

@@ -1,440 +1,338 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which transitions have a summary (after Frohn and Giesl, "Integrating Loop Acceleration into
-// Bounded Model Checking", FM 2024, for the simplest and most frequent case):
-//
-//   v' = v + c            c constant                    n times:  v' = v + n c
-//   v' = v + s i + c      i an input, lo <= i <= hi     n times:  v' = v + s S + n c,
-//                                                                 n lo <= S <= n hi
-//   v' = c                                              n times:  v' = c
-//   everything else unchanged, the location too
-//
-// S is the sum of the inputs; the steps in between take S / n each. The guard has to hold at each
-// of the n steps. Its parts are linear inequalities and equations; along the way they change
-// linearly with the number of the step, so they hold everywhere if they hold at the first and at
-// the last step. A part that mixes i with variables is taken at the worst value of i, which is
-// stronger than needed. Summaries are only used to find runs, and runs are replayed step by step,
-// so being too strict costs completeness and nothing else.
+// Cycles of transitions, composed into one transition each, their summaries (loop_summary.cpp), the
+// system with summaries, and the way back from its runs.
 #include "simplify/summary_steps.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/error.h"
 #include "expr/traverse.h"
+#include "simplify/loop_summary.h"
 
 namespace whittle {
 
 namespace {
 
-constexpr unsigned kMaxDepth = 200;  // of guards and updates that are looked at
+constexpr std::size_t kMaxTerm = 20'000;          // subterms of a composed transition
+constexpr std::uint64_t kMaxWritten = 1'000'000;  // steps of a cycle that are written one by one
 
-// A sum of symbols with factors, and a constant.
-struct Linear {
-  std::map<SymbolId, Rational> factors;
-  Rational constant;
-
-  void add(const Linear& other, const Rational& times) {
-    for (const auto& [symbol, factor] : other.factors) {
-      Rational& mine = factors[symbol];
-      mine = mine + factor * times;
-      if (mine.sign() == 0) factors.erase(symbol);
-    }
-    constant = constant + other.constant * times;
-  }
-  [[nodiscard]] Rational of(SymbolId s) const {
-    auto it = factors.find(s);
-    return it == factors.end() ? Rational() : it->second;
-  }
-};
-
-Rational number(const Value& v) { return v.is_integer() ? Rational(v.as_integer()) : v.as_real(); }
-
-std::optional<Linear> linear(const ExprPool& pool, Expr e, unsigned depth = 0) {
-  if (depth > kMaxDepth) return std::nullopt;
-  Linear result;
-  if (pool.is_const(e)) {
-    result.constant = number(pool.value(e));
-    return result;
-  }
-  if (pool.is_variable(e)) {
-    result.factors[pool.symbol_of(e)] = Rational(Integer(1));
-    return result;
-  }
-  auto add = [&](Expr part, const Rational& times) {
-    auto form = linear(pool, part, depth + 1);
-    if (form) result.add(*form, times);
-    return form.has_value();
-  };
-  const Rational one(Integer(1));
-  switch (pool.op(e)) {
-    case Op::Add:
-      for (Expr part : pool.children(e))
-        if (!add(part, one)) return std::nullopt;
-      return result;
-    case Op::Sub:
-      if (!add(pool.child(e, 0), one) || !add(pool.child(e, 1), -one)) return std::nullopt;
-      return result;
-    case Op::Neg:
-      if (!add(pool.child(e, 0), -one)) return std::nullopt;
-      return result;
-    case Op::ToReal:
-      return linear(pool, pool.child(e, 0), depth + 1);
-    case Op::Mul: {
-      Rational factor = one;
-      Expr rest;
-      for (Expr part : pool.children(e)) {
-        if (pool.is_const(part))
-          factor = factor * number(pool.value(part));
-        else if (rest.valid())
-          return std::nullopt;
-        else
-          rest = part;
-      }
-      if (!rest.valid()) {
-        result.constant = factor;
-        return result;
-      }
-      if (!add(rest, factor)) return std::nullopt;
-      return result;
-    }
-    default:
-      return std::nullopt;
-  }
-}
-
-struct Bound {
-  Rational value;
-  bool strict = false;
-};
-
-// One transition on its way to a summary.
-class Summary {
+// The transitions of a path as one: guards and updates in terms of the state before it.
+class Composition {
  public:
-  Summary(const TransitionSystem& system, const Transition& transition)
-      : system_(system), t_(transition), pool_(*system.pool) {}
+  explicit Composition(const TransitionSystem& system) : system_(system), pool_(*system.pool) {}
 
-  std::optional<Transition> make(AcceleratedSystem::Origin& origin) {
-    if (!t_.open.empty()) return std::nullopt;
-    if (t_.relation.valid() && !pool_.is_true(t_.relation)) return std::nullopt;
-    if (!read_updates() || shifts_.empty()) return std::nullopt;
-    times_ = pool_.declare("times", Type::integer());
-    if (summed_.valid()) sum_ = pool_.declare("sum", pool_.info(summed_).type);
-    if (!read_guard()) return std::nullopt;
-    Transition result;
-    result.name = t_.name + " ×n";
-    for (std::uint32_t i = 0; i < t_.inputs.size(); ++i) {
-      if (t_.inputs[i] == summed_)
-        origin.summed_input = i;
-      else
-        result.inputs.push_back(t_.inputs[i]);
+  std::optional<Transition> of(std::span<const std::uint32_t> path) {
+    for (std::uint32_t t : path) {
+      if (!append(system_.transitions[t])) return std::nullopt;
     }
-    result.inputs.push_back(times_);
-    if (sum_.valid()) result.inputs.push_back(sum_);
-    result.guard = pool_.conj(conditions());
-    result.updates = updates_;
-    for (const auto& [variable, shift] : shifts_) {
-      Linear after;
-      const SymbolId symbol = system_.variables[variable].current;
-      after.factors[symbol] = Rational(Integer(1));
-      advance(after, symbol, Rational(Integer(1)), 0);
-      result.updates.push_back({variable, term(after, system_.variables[variable].type)});
-    }
-    origin.summary = true;
-    return result;
+    result_.guard = pool_.conj(guards_);
+    for (const auto& [variable, value] : now_) result_.updates.push_back({variable, value});
+    std::size_t size = 0;
+    for_each_subterm(pool_, result_.guard, [&](Expr) { ++size; });
+    if (size > kMaxTerm || pool_.is_false(result_.guard)) return std::nullopt;
+    return std::move(result_);
   }
 
  private:
-  struct Shift {
-    Rational input;  // factor of the summed input
-    Rational constant;
-  };
-
-  // Additive updates and resets; false: something else.
-  bool read_updates() {
-    for (const Update& u : t_.updates) {
-      const StateVariable& v = system_.variables[u.variable];
-      const Expr current = pool_.symbol(v.current);
-      if (u.value == current || stays(v, u.value)) continue;
-      if (pool_.is_const(u.value)) {
-        resets_[v.current] = u.value;
-        updates_.push_back(u);
-        continue;
-      }
-      if (v.type != Type::integer() && v.type != Type::real()) return false;
-      auto form = linear(pool_, u.value);
-      if (!form || form->of(v.current) != Rational(Integer(1))) return false;
-      Shift shift;
-      shift.constant = form->constant;
-      for (const auto& [symbol, factor] : form->factors) {
-        if (symbol == v.current) continue;
-        const bool input = std::find(t_.inputs.begin(), t_.inputs.end(), symbol) != t_.inputs.end();
-        if (!input || (summed_.valid() && summed_ != symbol)) return false;
-        if (pool_.info(symbol).type != v.type) return false;
-        summed_ = symbol;
-        shift.input = factor;
-      }
-      shifts_[u.variable] = shift;
-      shift_of_[v.current] = shift;
+  bool append(const Transition& t) {
+    if (!t.open.empty() || (t.relation.valid() && !pool_.is_true(t.relation))) return false;
+    Substitution at(pool_);
+    for (const auto& [variable, value] : now_) at.set(system_.variables[variable].current, value);
+    for (SymbolId input : t.inputs) {
+      const SymbolInfo info = pool_.info(input);
+      const SymbolId own = pool_.declare(info.name, info.type);
+      at.set(input, pool_.symbol(own));
+      result_.inputs.push_back(own);
     }
+    for (Expr part : conjuncts(pool_, at(t.guard))) guards_.push_back(part);
+    std::vector<std::pair<std::uint32_t, Expr>> next;
+    for (const Update& u : t.updates) next.emplace_back(u.variable, at(u.value));
+    for (auto& [variable, value] : next) now_[variable] = value;
+    result_.name += (result_.name.empty() ? "" : ", ") + t.name;
     return true;
-  }
-
-  // A location that is set to what the guard says it is.
-  bool stays(const StateVariable& v, Expr value) {
-    if (!pool_.is_const(value)) return false;
-    const auto parts = conjuncts(pool_, t_.guard);
-    return std::find(parts.begin(), parts.end(), pool_.eq(pool_.symbol(v.current), value)) !=
-           parts.end();
-  }
-
-  bool changes(SymbolId s) const { return shift_of_.contains(s) || resets_.contains(s); }
-
-  bool read_guard() {
-    std::vector<Expr> mixed;
-    for (Expr part : conjuncts(pool_, t_.guard)) {
-      bool variable = false;
-      bool input = false;
-      for (SymbolId s : symbols(pool_, part)) {
-        variable |= changes(s);
-        input |= s == summed_;
-      }
-      if (!variable && !input)
-        kept_.push_back(part);
-      else if (!variable) {
-        if (!bound_on_input(part)) return false;
-      } else {
-        mixed.push_back(part);
-      }
-    }
-    for (Expr part : mixed)
-      if (!along_the_way(part)) return false;
-    return true;
-  }
-
-  // left >= 0, > 0 or == 0
-  struct Condition {
-    Linear left;
-    Op op = Op::Le;
-  };
-  std::optional<Condition> condition(Expr part) {
-    const Op op = pool_.op(part);
-    if (op != Op::Lt && op != Op::Le && op != Op::Eq) return std::nullopt;
-    if (pool_.type(pool_.child(part, 0)) != Type::integer() &&
-        pool_.type(pool_.child(part, 0)) != Type::real())
-      return std::nullopt;
-    auto left = linear(pool_, pool_.child(part, 0));
-    auto right = linear(pool_, pool_.child(part, 1));
-    if (!left || !right) return std::nullopt;
-    right->add(*left, Rational(Integer(-1)));
-    return Condition{*right, op};
-  }
-
-  // factor * i + constant >= 0 and nothing else in it.
-  bool bound_on_input(Expr part) {
-    auto c = condition(part);
-    if (!c || c->op == Op::Eq || c->left.factors.size() != 1) return false;
-    const Rational factor = c->left.of(summed_);
-    Bound bound{-c->left.constant / factor, c->op == Op::Lt};
-    if (factor.sign() > 0) {
-      if (!low_ || low_->value < bound.value || (low_->value == bound.value && bound.strict))
-        low_ = bound;
-    } else if (!high_ || bound.value < high_->value ||
-               (high_->value == bound.value && bound.strict)) {
-      high_ = bound;
-    }
-    return true;
-  }
-
-  // The condition at the first and at the last step.
-  bool along_the_way(Expr part) {
-    auto c = condition(part);
-    if (!c) return false;
-    for (const auto& [symbol, factor] : c->left.factors)
-      if (resets_.contains(symbol)) return false;
-    return endpoint(*c, false) && endpoint(*c, true);
-  }
-
-  bool endpoint(Condition c, bool last) {
-    if (last) {
-      const Linear before = c.left;
-      for (const auto& [symbol, factor] : before.factors)
-        if (shift_of_.contains(symbol)) advance(c.left, symbol, factor, -1);
-    }
-    if (summed_.valid()) {
-      const Rational factor = c.left.of(summed_);
-      if (factor.sign() != 0) {
-        const auto& worst = factor.sign() > 0 ? low_ : high_;
-        if (c.op == Op::Eq || !worst) return false;
-        c.left.factors.erase(summed_);
-        c.left.constant = c.left.constant + factor * worst->value;
-      }
-    }
-    kept_.push_back(compare(c));
-    return true;
-  }
-
-  // Adds to the sum what `factor * symbol` grows by in n + offset steps. A missing step is one with
-  // the input itself, which is in the sum too often.
-  void advance(Linear& sum, SymbolId symbol, const Rational& factor, int offset) {
-    const Shift& shift = shift_of_.at(symbol);
-    if (shift.input.sign() != 0) {
-      Linear more;
-      more.factors[sum_] = shift.input;
-      if (offset != 0) more.factors[summed_] = shift.input * Rational(Integer(offset));
-      sum.add(more, factor);
-    }
-    if (shift.constant.sign() != 0) {
-      Linear more;
-      more.factors[times_] = shift.constant;
-      more.constant = shift.constant * Rational(Integer(offset));
-      sum.add(more, factor);
-    }
-  }
-
-  std::vector<Expr> conditions() {
-    std::vector<Expr> parts = kept_;
-    parts.push_back(pool_.le(pool_.integer(2), pool_.symbol(times_)));
-    auto bound = [&](const std::optional<Bound>& b, int sign) {
-      if (!b) return;
-      Condition c;  // sign * (S - n b) >= 0
-      c.left.factors[sum_] = Rational(Integer(sign));
-      Linear limit;
-      if (b->value.sign() != 0) limit.factors[times_] = b->value;
-      c.left.add(limit, Rational(Integer(-sign)));
-      c.op = b->strict ? Op::Lt : Op::Le;
-      parts.push_back(compare(c));
-    };
-    if (sum_.valid()) {
-      bound(low_, 1);
-      bound(high_, -1);
-    }
-    return parts;
-  }
-
-  Expr compare(const Condition& c) {
-    bool real = false;
-    for (const auto& [symbol, factor] : c.left.factors)
-      real |= pool_.info(symbol).type == Type::real() || !factor.is_integer();
-    real |= !c.left.constant.is_integer();
-    const Type type = real ? Type::real() : Type::integer();
-    const Expr zero = real ? pool_.real(Rational()) : pool_.integer(0);
-    return pool_.make(c.op, {zero, term(c.left, type)});
-  }
-
-  Expr term(const Linear& form, Type type) {
-    const bool real = type == Type::real();
-    auto constant = [&](const Rational& r) {
-      return real ? pool_.real(r) : pool_.integer(r.numerator());
-    };
-    std::vector<Expr> parts;
-    for (const auto& [symbol, factor] : form.factors) {
-      Expr x = pool_.symbol(symbol);
-      if (real) x = pool_.to_real(x);
-      parts.push_back(factor == Rational(Integer(1)) ? x : pool_.mul(constant(factor), x));
-    }
-    if (form.constant.sign() != 0 || parts.empty()) parts.push_back(constant(form.constant));
-    return parts.size() == 1 ? parts[0] : pool_.make(Op::Add, parts);
   }
 
   const TransitionSystem& system_;
-  const Transition& t_;
   ExprPool& pool_;
-  std::map<std::uint32_t, Shift> shifts_;  // by state variable
-  std::unordered_map<SymbolId, Shift> shift_of_;
-  std::unordered_map<SymbolId, Expr> resets_;
-  std::vector<Update> updates_;      // the resets
-  SymbolId summed_;                  // the input that is added, if one is
-  SymbolId times_;                   // n
-  SymbolId sum_;                     // S
-  std::optional<Bound> low_, high_;  // of the summed input
-  std::vector<Expr> kept_;
+  std::map<std::uint32_t, Expr> now_;  // state variables that were written
+  std::vector<Expr> guards_;
+  Transition result_;
 };
+
+// Which constant a transition demands of a location, and which it sets; invalid: none.
+struct Ends {
+  Expr from, to;
+};
+
+Ends ends_of(const TransitionSystem& system, const Transition& t, std::uint32_t location) {
+  const ExprPool& pool = *system.pool;
+  const Expr symbol = system.pool->symbol(system.variables[location].current);
+  Ends result;
+  for (Expr part : conjuncts(pool, t.guard)) {
+    if (pool.op(part) != Op::Eq) continue;
+    for (std::uint32_t side : {0U, 1U}) {
+      if (pool.child(part, side) == symbol && pool.is_const(pool.child(part, 1 - side)))
+        result.from = pool.child(part, 1 - side);
+    }
+  }
+  result.to = result.from;
+  for (const Update& u : t.updates) {
+    if (u.variable == location) result.to = pool.is_const(u.value) ? u.value : Expr();
+  }
+  return result;
+}
 
 }  // namespace
 
-AcceleratedSystem accelerated(const TransitionSystem& original) {
-  AcceleratedSystem result;
-  result.system = original;
-  ExprPool& pool = *original.pool;
-  TransitionSystem& system = result.system;
-  for (std::uint32_t t = 0; t < original.transitions.size(); ++t)
-    result.origins.push_back({t, false, std::nullopt});
-  for (std::uint32_t t = 0; t < original.transitions.size(); ++t) {
-    AcceleratedSystem::Origin origin{t, false, std::nullopt};
-    if (auto summary = Summary(original, original.transitions[t]).make(origin)) {
-      system.transitions.push_back(std::move(*summary));
-      result.origins.push_back(origin);
-      ++result.summaries;
+Accelerator::Accelerator(const TransitionSystem& original) : original_(original) {
+  for (std::uint32_t t = 0; t < original.transitions.size(); ++t) add_cycle({&t, 1});
+}
+
+bool Accelerator::add_cycle(std::span<const std::uint32_t> path) {
+  std::vector<std::uint32_t> cycle(path.begin(), path.end());
+  if (!seen_.insert(cycle).second || seen_.size() > kMaxCycles) return false;
+  Transition whole;
+  if (cycle.size() == 1) {
+    whole = original_.transitions[cycle[0]];
+  } else {
+    auto composed = Composition(original_).of(cycle);
+    if (!composed) return false;
+    whole = std::move(*composed);
+  }
+  AcceleratedSystem::Origin origin;
+  origin.path = cycle;
+  auto summary = summary_of(original_, whole);
+  if (!summary) return false;
+  origin.inputs = whole.inputs.size();
+  origin.summary = true;
+  origin.exact = summary->exact;
+  origin.summed = summary->summed;
+  summaries_.emplace_back(std::move(summary->transition), std::move(origin));
+  return true;
+}
+
+// Cycles of two and three transitions through the values of one location variable.
+void Accelerator::add_short_cycles() {
+  for (std::uint32_t v = 0; v < original_.variables.size(); ++v) {
+    if (!original_.variables[v].is_location) continue;
+    std::map<Expr, std::vector<std::pair<std::uint32_t, Expr>>> leaving;
+    for (std::uint32_t t = 0; t < original_.transitions.size(); ++t) {
+      const Ends ends = ends_of(original_, original_.transitions[t], v);
+      if (ends.from.valid() && ends.to.valid() && ends.from != ends.to)
+        leaving[ends.from].emplace_back(t, ends.to);
+    }
+    for (const auto& [from, first] : leaving) {
+      for (const auto& [a, middle] : first) {
+        for (const auto& [b, next] : leaving[middle]) {
+          if (seen_.size() > kMaxCycles) return;
+          if (next == from)
+            add_cycle(std::vector{a, b});
+          else
+            for (const auto& [c, last] : leaving[next])
+              if (last == from) add_cycle(std::vector{a, b, c});
+        }
+      }
     }
   }
-  StateVariable steps;
-  steps.name = "steps";
-  steps.type = Type::integer();
-  steps.current = pool.declare("steps", Type::integer());
-  steps.next = pool.declare("steps'", Type::integer());
-  result.steps = static_cast<std::uint32_t>(system.variables.size());
-  system.variables.push_back(steps);
-  const Expr count = pool.symbol(steps.current);
-  system.init = pool.conj(system.init, pool.eq(count, pool.integer(0)));
-  for (std::size_t t = 0; t < system.transitions.size(); ++t) {
-    Transition& transition = system.transitions[t];
-    Expr more = pool.integer(1);
-    if (result.origins[t].summary) {
-      const std::size_t place = transition.inputs.size() - (result.origins[t].summed_input ? 2 : 1);
-      more = pool.symbol(transition.inputs[place]);
+}
+
+// Parts of the run that end where they began, but for numbers.
+bool Accelerator::add_cycles_of(const AcceleratedSystem& fast, const FlatTrace& run) {
+  std::vector<FlatState> states{run.initial};
+  std::vector<std::vector<std::uint32_t>> paths;  // by step
+  FlatRun runner(fast.system);
+  for (const FlatStep& step : run.steps) {
+    const AcceleratedSystem::Origin& origin = fast.origins[step.transition];
+    std::uint64_t times = 1;
+    if (origin.summary) {
+      const auto n = step.inputs[origin.inputs - origin.summed.size()].as_integer().to_int64();
+      if (n && static_cast<std::uint64_t>(*n) * origin.path.size() < kLongestCycle)
+        times = static_cast<std::uint64_t>(*n);
     }
-    transition.updates.push_back({result.steps, pool.add(count, more)});
+    std::vector<std::uint32_t> path;
+    for (std::uint64_t i = 0; i < times; ++i)
+      path.insert(path.end(), origin.path.begin(), origin.path.end());
+    FlatStep once = step;
+    once.times = 1;
+    for (std::uint64_t i = 0; i < step.times; ++i) {
+      FlatState next = states.back();
+      if (runner.advance(next, once)) return false;
+      states.push_back(std::move(next));
+      paths.push_back(path);
+    }
+  }
+  auto same_place = [&](const FlatState& a, const FlatState& b) {
+    for (std::size_t v = 0; v < original_.variables.size(); ++v) {
+      const Type type = original_.variables[v].type;
+      if (type == Type::integer() || type == Type::real()) continue;
+      if (!(a[v] == b[v])) return false;
+    }
+    return true;
+  };
+  bool added = false;
+  for (std::size_t end = 1; end < states.size(); ++end) {
+    std::vector<std::uint32_t> cycle;
+    for (std::size_t begin = end; begin-- > 0;) {
+      cycle.insert(cycle.begin(), paths[begin].begin(), paths[begin].end());
+      if (cycle.size() > kLongestCycle || seen_.size() > kMaxCycles) break;
+      if (same_place(states[begin], states[end])) added |= add_cycle(cycle);
+    }
+  }
+  return added;
+}
+
+AcceleratedSystem Accelerator::system() const {
+  AcceleratedSystem result;
+  result.system = original_;
+  ExprPool& pool = *original_.pool;
+  TransitionSystem& system = result.system;
+  system.transitions.clear();
+  auto variable = [&](const char* name) {
+    StateVariable v;
+    v.name = name;
+    v.type = Type::integer();
+    v.current = pool.declare(name, Type::integer());
+    v.next = pool.declare(std::string(name) + "'", Type::integer());
+    system.variables.push_back(v);
+    return static_cast<std::uint32_t>(system.variables.size() - 1);
+  };
+  result.steps = variable("steps");
+  const std::uint32_t last = variable("last");  // the exact summary that was taken last, or 0
+  const Expr steps = pool.symbol(system.variables[result.steps].current);
+  const Expr last_taken = pool.symbol(system.variables[last].current);
+  system.init = pool.conj(system.init, pool.conj(pool.eq(steps, pool.integer(0)),
+                                                 pool.eq(last_taken, pool.integer(0))));
+  auto add = [&](Transition t, AcceleratedSystem::Origin origin, Expr more, long mark) {
+    t.updates.push_back({result.steps, pool.add(steps, more)});
+    t.updates.push_back({last, pool.integer(mark)});
+    // Twice in a row is once, with more repetitions.
+    if (mark != 0) {
+      t.guard = pool.conj(t.guard, pool.negate(pool.eq(last_taken, pool.integer(mark))));
+    }
+    system.transitions.push_back(std::move(t));
+    result.origins.push_back(std::move(origin));
+  };
+  std::unordered_set<std::uint32_t> replaced;
+  for (const auto& [summary, origin] : summaries_) {
+    if (origin.exact && origin.path.size() == 1) replaced.insert(origin.path[0]);
+  }
+  for (std::uint32_t t = 0; t < original_.transitions.size(); ++t) {
+    if (replaced.contains(t)) continue;
+    add(original_.transitions[t], {{t}, original_.transitions[t].inputs.size(), false, false, {}},
+        pool.integer(1), 0);
+  }
+  long mark = 0;
+  for (const auto& [summary, origin] : summaries_) {
+    const std::size_t place = origin.inputs - origin.summed.size();
+    const Expr times = pool.symbol(summary.inputs[place]);
+    const Expr more = pool.mul(pool.integer(static_cast<long>(origin.path.size())), times);
+    add(summary, origin, origin.path.size() == 1 ? times : more, origin.exact ? ++mark : 0);
+    ++result.summaries;
   }
   std::vector<Expr> goal{system.goal.condition};
   auto limit = [&](std::uint64_t n) {
     return pool.integer(Integer(static_cast<unsigned long>(n)));
   };
-  if (original.bound.max) goal.push_back(pool.le(count, limit(*original.bound.max)));
-  if (original.bound.min > 0) goal.push_back(pool.le(limit(original.bound.min), count));
+  if (original_.bound.max) {
+    goal.push_back(pool.le(steps, limit(*original_.bound.max)));
+    // Longer runs are of no interest; that can be what makes the rest finite.
+    for (Transition& t : system.transitions)
+      t.guard = pool.conj(t.guard, pool.lt(steps, limit(*original_.bound.max)));
+  }
+  if (original_.bound.min > 0) goal.push_back(pool.le(limit(original_.bound.min), steps));
   system.goal.condition = pool.conj(goal);
   system.bound = {};
   return result;
 }
 
-FlatTrace expanded(const AcceleratedSystem& accelerated, const FlatTrace& trace) {
+namespace {
+
+// One repetition of a cycle so many times, with these inputs of the composed transition.
+void write_steps(const AcceleratedSystem::Origin& origin, const TransitionSystem& original,
+                 const std::vector<Value>& inputs, std::uint64_t times, FlatTrace& into) {
+  std::vector<FlatStep> once;
+  std::size_t next = 0;
+  for (std::uint32_t t : origin.path) {
+    FlatStep step;
+    step.transition = t;
+    const std::size_t count = original.transitions[t].inputs.size();
+    step.inputs.assign(inputs.begin() + static_cast<std::ptrdiff_t>(next),
+                       inputs.begin() + static_cast<std::ptrdiff_t>(next + count));
+    next += count;
+    once.push_back(std::move(step));
+  }
+  if (once.size() == 1) {
+    once[0].times = times;
+    into.steps.push_back(std::move(once[0]));
+    return;
+  }
+  if (times > kMaxWritten / once.size()) {
+    throw ResourceError(fmt::format("a cycle of {} transitions taken {} times is too long to write",
+                                    once.size(), times));
+  }
+  for (std::uint64_t i = 0; i < times; ++i)
+    into.steps.insert(into.steps.end(), once.begin(), once.end());
+}
+
+// A summary as repetitions: sums of whole numbers that cannot be divided evenly make the first
+// ones larger by one.
+void write_summary(const AcceleratedSystem::Origin& origin, const TransitionSystem& original,
+                   const FlatStep& step, FlatTrace& into) {
+  const std::size_t plain = origin.inputs - origin.summed.size();
+  const Integer times = step.inputs[plain].as_integer();
+  const auto count = times.to_int64();
+  if (!count) throw ResourceError("a run with more steps than can be counted");
+  std::vector<std::int64_t> rests{0, *count};
+  std::vector<Value> each;
+  std::vector<std::int64_t> larger;  // by sum: how many repetitions have one more
+  for (std::size_t i = 0; i < origin.summed.size(); ++i) {
+    const Value& sum = step.inputs[plain + 1 + i];
+    if (sum.is_real()) {
+      each.emplace_back(sum.as_real() / Rational(times));
+      larger.push_back(0);
+      continue;
+    }
+    each.emplace_back(euclidean_div(sum.as_integer(), times));
+    larger.push_back(*euclidean_mod(sum.as_integer(), times).to_int64());
+    rests.push_back(larger.back());
+  }
+  std::sort(rests.begin(), rests.end());
+  rests.erase(std::unique(rests.begin(), rests.end()), rests.end());
+  for (std::size_t part = 0; part + 1 < rests.size(); ++part) {
+    std::vector<Value> inputs(step.inputs.begin(),
+                              step.inputs.begin() + static_cast<std::ptrdiff_t>(plain));
+    for (std::size_t i = 0; i < origin.summed.size(); ++i) {
+      Value value = each[i];
+      if (rests[part] < larger[i]) value = Value(value.as_integer() + Integer(1));
+      inputs.insert(inputs.begin() + origin.summed[i], std::move(value));
+    }
+    write_steps(origin, original, inputs,
+                static_cast<std::uint64_t>(rests[part + 1] - rests[part]) * step.times, into);
+  }
+}
+
+}  // namespace
+
+FlatTrace expanded(const AcceleratedSystem& accelerated, const TransitionSystem& original,
+                   const FlatTrace& trace) {
   FlatTrace result;
-  result.initial = trace.initial;
-  result.initial.pop_back();  // the count of steps
+  result.initial.assign(
+      trace.initial.begin(),
+      trace.initial.begin() + static_cast<std::ptrdiff_t>(original.variables.size()));
   result.goal_inputs = trace.goal_inputs;
   for (const FlatStep& step : trace.steps) {
     const AcceleratedSystem::Origin& origin = accelerated.origins[step.transition];
-    FlatStep back = step;
-    back.transition = origin.transition;
-    if (!origin.summary) {
-      result.steps.push_back(std::move(back));
-      continue;
-    }
-    std::optional<Value> sum;
-    if (origin.summed_input) {
-      sum = back.inputs.back();
-      back.inputs.pop_back();
-    }
-    const Integer times = back.inputs.back().as_integer();
-    back.inputs.pop_back();
-    const auto count = times.to_int64();
-    if (!count) throw ResourceError("a run with more steps than can be counted");
-    auto push = [&](std::int64_t repetitions, const std::optional<Value>& input) {
-      if (repetitions <= 0) return;
-      FlatStep part = back;
-      if (input) part.inputs.insert(part.inputs.begin() + *origin.summed_input, *input);
-      part.times = static_cast<std::uint64_t>(repetitions) * step.times;
-      result.steps.push_back(std::move(part));
-    };
-    if (!sum) {
-      push(*count, std::nullopt);
-    } else if (sum->is_real()) {
-      push(*count, Value(sum->as_real() / Rational(times)));
+    if (origin.summary) {
+      write_summary(origin, original, step, result);
     } else {
-      const Integer each = euclidean_div(sum->as_integer(), times);
-      const std::int64_t rest = *euclidean_mod(sum->as_integer(), times).to_int64();
-      push(rest, Value(each + Integer(1)));
-      push(*count - rest, Value(each));
+      FlatStep back = step;
+      back.transition = origin.path[0];
+      result.steps.push_back(std::move(back));
     }
   }
   return result;

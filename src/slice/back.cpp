@@ -11,7 +11,7 @@
 
 #include "expr/evaluate.h"
 #include "expr/traverse.h"
-#include "ir/interpreter.h"
+#include "ir/leap.h"
 #include "slice/build.h"
 #include "slice/init_conditions.h"
 
@@ -56,24 +56,23 @@ class WayBack final : public BackTranslation {
   class Follower {
    public:
     Follower(const Network& network, const Trace& trace)
-        : interpreter_(network, trace.universe), state_(trace.initial) {}
+        : stepper_(network, trace.universe), state_(trace.initial) {}
 
     std::vector<std::pair<InstanceId, LocationId>> next(const TraceStep& step) {
-      std::vector<std::pair<InstanceId, LocationId>> targets;
       for (std::uint64_t i = 0; i < step.times; ++i) {
-        auto result = interpreter_.step(state_, step);
-        WHITTLE_REQUIRE(result.has_value(), "a trace of the slice can be followed there");
-        state_ = std::move(result->state);
-        targets.clear();
-        for (const Occurrence& o : result->occurrences)
-          targets.emplace_back(o.instance,
-                               state_.locations[interpreter_.layout().position(o.instance)]);
+        if (i == 1 && step.times > kWalked && leap(stepper_, state_, step, step.times - 1)) break;
+        const bool possible = stepper_.advance(state_, step);
+        WHITTLE_REQUIRE(possible, "a trace of the slice can be followed there");
       }
+      std::vector<std::pair<InstanceId, LocationId>> targets;
+      for (const Occurrence& o : stepper_.occurrences())
+        targets.emplace_back(o.instance, state_.locations[stepper_.layout().position(o.instance)]);
       return targets;
     }
 
    private:
-    Interpreter interpreter_;
+    static constexpr std::uint64_t kWalked = 100'000;  // repetitions; more are leapt over
+    Stepper stepper_;
     State state_;
   };
 

@@ -12,18 +12,19 @@ namespace whittle {
 namespace {
 
 Worker::Outcome outcome_of(Worker& worker) {
-  std::vector<Worker> list;
-  list.push_back(std::move(worker));
+  const Worker* list[] = {&worker};
   for (int i = 0; i < 500; ++i) {
     if (wait_for(list, 20).empty()) continue;
-    if (!list[0].read_some()) return list[0].finish();
+    if (!worker.read_some()) return worker.finish();
   }
-  return {std::nullopt, "too slow"};
+  Worker::Outcome slow;
+  slow.death = "too slow";
+  return slow;
 }
 
 TEST(Worker, HandsBackBytes) {
   const std::string bytes(1'000'000, 'x');
-  Worker worker("w", [&] { return bytes + std::string(1, '\0') + "end"; }, {});
+  Worker worker("w", [&](const WorkerVoice&) { return bytes + std::string(1, '\0') + "end"; }, {});
   const Worker::Outcome outcome = outcome_of(worker);
   ASSERT_TRUE(outcome.bytes.has_value()) << outcome.death;
   EXPECT_EQ(*outcome.bytes, bytes + std::string(1, '\0') + "end");
@@ -31,16 +32,37 @@ TEST(Worker, HandsBackBytes) {
 
 TEST(Worker, SaysHowItDied) {
   Worker killed("w",
-                []() -> std::string {
+                [](const WorkerVoice&) -> std::string {
                   raise(SIGKILL);
                   return "";
                 },
                 {});
   EXPECT_NE(outcome_of(killed).death.find("signal 9"), std::string::npos);
-  Worker left("w", []() -> std::string { _exit(7); }, {});
+  Worker left("w", [](const WorkerVoice&) -> std::string { _exit(7); }, {});
   EXPECT_NE(outcome_of(left).death.find("code 7"), std::string::npos);
-  Worker threw("w", []() -> std::string { throw std::runtime_error("no idea"); }, {});
+  Worker threw("w", [](const WorkerVoice&) -> std::string { throw std::runtime_error("no idea"); },
+               {});
   EXPECT_EQ(outcome_of(threw).death, "no idea");
+}
+
+TEST(Worker, SaysHowFarItIs) {
+  Worker worker("w",
+                [](const WorkerVoice& say) -> std::string {
+                  say("one");
+                  say("two");
+                  return "end";
+                },
+                {});
+  const Worker* list[] = {&worker};
+  std::string last;
+  for (int i = 0; i < 500; ++i) {
+    if (wait_for(list, 20).empty()) continue;
+    const bool more = worker.read_some();
+    if (auto text = worker.said()) last = *text;
+    if (!more) break;
+  }
+  EXPECT_EQ(last, "two");
+  EXPECT_EQ(worker.finish().bytes, "end");
 }
 
 #if !defined(__SANITIZE_ADDRESS__)  // the sanitizer needs more address space than any limit leaves
@@ -49,7 +71,7 @@ TEST(Worker, HasAMemoryLimit) {
   limits.memory_mb = 300;
   Worker worker(
       "w",
-      []() -> std::string {
+      [](const WorkerVoice&) -> std::string {
         std::vector<char> much(std::size_t{1} << 30, 'x');
         return std::string(1, much[12345]);
       },
@@ -58,13 +80,26 @@ TEST(Worker, HasAMemoryLimit) {
 }
 #endif
 
+TEST(Worker, StopsAndGoesOn) {
+  Worker worker("w", [](const WorkerVoice&) -> std::string { return "end"; }, {});
+  worker.stop();
+  worker.go_on();
+  EXPECT_EQ(outcome_of(worker).bytes, "end");
+  Worker stopped("w",
+                 [](const WorkerVoice&) -> std::string {
+                   for (;;) pause();
+                 },
+                 {});
+  stopped.stop();  // and ended with its object all the same
+}
+
 TEST(Worker, IsEndedWithItsObject) {
   pid_t child = 0;
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
   {
     Worker worker("w",
-                  [&]() -> std::string {
+                  [&](const WorkerVoice&) -> std::string {
                     const pid_t me = getpid();
                     if (write(ends[1], &me, sizeof me) != sizeof me) return "";
                     for (;;) pause();
