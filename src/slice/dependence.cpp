@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dependences between instances. Seed 000 (section 4.2) has seven kinds; each stands below under
+// Dependences between instances. Eilers 2018 (section 4.2) has seven kinds; each stands below under
 // its formula, `p -> q` read as "p depends on q". Eilers' rules alone do not preserve verdicts;
 // these are the gaps, each closed by a rule of its own:
 //

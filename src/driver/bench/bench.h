@@ -34,6 +34,8 @@ struct BenchGroup : OptionGroup {
 struct Measurement {
   double seconds = 0;
   std::string label;
+  std::uint64_t bytes = 0;  // peak memory, where it was measured
+  double units = 0;         // where only the run knows how many they were; 0: the case does
 };
 
 struct Alternative {
@@ -55,6 +57,7 @@ struct Benchmark {
   std::string_view unit;  // of Case::units, "" if none
   // Cases in ascending order of size within each series.
   std::vector<Case> (*cases)() = nullptr;
+  bool memory = false;  // measurements come with their peak memory
 };
 
 struct Cell {
@@ -62,6 +65,8 @@ struct Cell {
   std::optional<double> median;  // empty: not measured, or out of time
   std::vector<double> seconds;
   std::string label;
+  std::uint64_t bytes = 0;
+  double units = 0;  // 0: those of the row
 };
 
 struct Row {

@@ -10,13 +10,14 @@ extern const Benchmark kExpr;
 extern const Benchmark kDeepSearch;
 extern const Benchmark kModelSize;
 extern const Benchmark kIngSurvey;
+extern const Benchmark kSliceScale;
 extern const Benchmark kChains;
 extern const Benchmark kFibonacci;
 extern const Benchmark kCycleUnfolding;
 
 std::span<const Benchmark> benchmarks() {
-  static const std::array list = {kExpr,   kDeepSearch, kModelSize,     kIngSurvey,
-                                  kChains, kFibonacci,  kCycleUnfolding};
+  static const std::array list = {kExpr,       kDeepSearch, kModelSize, kIngSurvey,
+                                  kSliceScale, kChains,     kFibonacci, kCycleUnfolding};
   return list;
 }
 

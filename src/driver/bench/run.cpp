@@ -34,7 +34,7 @@ std::vector<Row> run(const Benchmark& benchmark, const BenchGroup& options,
     Row row{one.name, one.size, one.units, {}, true};
     std::set<std::string>& slow = out_of_time[series(one.name)];
     for (const Alternative& alternative : one.alternatives) {
-      if (wanted(alternative, options)) row.cells.push_back({alternative.name, {}, {}, {}});
+      if (wanted(alternative, options)) row.cells.push_back({alternative.name, {}, {}, {}, 0, 0});
     }
     // Round by round, so that whatever else the machine does hits all alternatives alike.
     for (unsigned round = 0; round < *options.repetitions; ++round) {
@@ -51,6 +51,8 @@ std::vector<Row> run(const Benchmark& benchmark, const BenchGroup& options,
         }
         into.seconds.push_back(measured.seconds);
         into.label = measured.label;
+        into.bytes = std::max(into.bytes, measured.bytes);
+        into.units = measured.units;
       }
     }
     std::set<std::string> labels;
