@@ -274,7 +274,11 @@ std::vector<Element> Explainer::find(std::string_view wanted) const {
 
 std::vector<std::string> Explainer::names() const {
   std::vector<std::string> all;
-  each_element(network_, [&](const Element& e) { all.push_back(name(e)); });
+  each_element(network_, [&](const Element& e) {
+    all.push_back(name(e));
+    const std::size_t dot = all.back().rfind('.');
+    if (dot != std::string::npos) all.push_back(all.back().substr(dot + 1));
+  });
   return all;
 }
 

@@ -30,7 +30,7 @@ class Explainer {
   // The elements that a user may mean: `balance`, `Account.balance`, `Account.withdraw.amount`.
   // Parts of one value that a front end has split have one name.
   [[nodiscard]] std::vector<Element> find(std::string_view name) const;
-  // All names that `find` knows in their long form, for "did you mean".
+  // All names that `find` knows, for "did you mean".
   [[nodiscard]] std::vector<std::string> names() const;
   [[nodiscard]] std::string name(const Element& element) const;
 

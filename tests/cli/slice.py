@@ -113,7 +113,8 @@ def check_written(findings, whittle, folder):
             target = folder / f"{Path(file).stem}-{name}"
             done = whittle("slice", original, "-p", name, "-o", target)
             written = [Path(line) for line in done.stdout.splitlines()]
-            model = [f for f in written if f.name == original.name]
+            # A system is written under its name, a test module under the name of its file.
+            model = [f for f in written if f.suffix == original.suffix]
             if done.returncode != 0 or len(model) != 1 or not model[0].is_file():
                 findings.problem(f"slice {file} -o", f"{done.stdout}{done.stderr}")
                 continue
