@@ -60,7 +60,7 @@ def check_text(findings, whittle):
            ["specification Transfer", "specification Account", "carryOut", "@key",
             "An order to move money", "A current account",
             "Both accounts must be in use", "2 of 2 machines", "transitions", "synchronisations"],
-           ["event refuse", "event block()", "closed"])
+           ["event refuse", "event block()", "final closed"])
     if done.returncode != 0:
         findings.problem("slice received", f"exit code {done.returncode}: {done.stderr}")
 

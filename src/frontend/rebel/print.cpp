@@ -29,7 +29,7 @@ std::string Printer::with_comments(const ModuleAst& m, Extent at) {
     }
     // The end of a comment of several lines (or one) that has its lines for itself.
     const std::size_t last = line.find_last_not_of(" \t\r\n");
-    if (last == 0 || line.substr(last - 1, 2) != "*/") break;
+    if (last == std::string_view::npos || last == 0 || line.substr(last - 1, 2) != "*/") break;
     const std::size_t opened = whole.rfind("/*", from + last - 1);
     if (opened == std::string_view::npos) break;
     const std::size_t before = whole.rfind('\n', opened);
