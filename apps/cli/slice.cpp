@@ -85,7 +85,8 @@ class Slice final : public Command {
     if (*output_.dot || *output_.svg) return draw(model, result, session);
     session.log.info("{}: {}", name, slice_summary(result));
     if (*output_.explain) {
-      session.out.write(fmt::format("slice for {}\n{}", name, slice_summary(result)));
+      session.out.write(fmt::format("slice for {}\n{}{}", name, slice_summary(result),
+                                    machine_summary(model, result)));
       session.out.write(annotated_slice(model, result, *loaded.sources, session.out_color));
       return ExitCode::Success;
     }

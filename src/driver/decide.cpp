@@ -11,6 +11,7 @@
 #include "driver/verdict_of.h"
 #include "engine/engines.h"
 #include "ir/lower.h"
+#include "slice/build.h"
 #include "smt/simplify.h"
 #include "witness/invariant_check.h"
 #include "witness/trace_check.h"
@@ -25,26 +26,6 @@ std::chrono::milliseconds milliseconds(double seconds) {
 
 Deadline limited(double seconds, Deadline outer) {
   return seconds > 0 ? Deadline::after(milliseconds(seconds)).earlier(outer) : outer;
-}
-
-// Counts of a network that nothing was taken from.
-SliceStatistics unsliced(const Network& network) {
-  SliceStatistics result;
-  result.mode = "off";
-  auto all = [](std::uint64_t count) { return SliceStatistics::Count{count, count}; };
-  std::uint64_t effects = 0;
-  std::uint64_t syncs = 0;
-  for (const Event& event : network.events()) {
-    effects += event.effects.size();
-    syncs += event.syncs.size();
-  }
-  result.machines = all(network.machines().size());
-  result.locations = all(network.locations().size());
-  result.variables = all(network.variables().size());
-  result.transitions = all(network.events().size());
-  result.effects = all(effects);
-  result.syncs = all(syncs);
-  return result;
 }
 
 class Decision {
@@ -147,7 +128,8 @@ void Decision::run(PropertyResult& result) {
 
 std::optional<Decision::Use> Decision::attempt(PropertyResult& result, Use use) {
   Verdict& verdict = result.verdict;
-  verdict.slice = unsliced(*network_);
+  verdict.slice = slice::whole_statistics(*network_);
+  verdict.slice.mode = slice::to_string(slice::Granularity::Off);
   StageContext stages{context_.options,    context_.log, verdict.slice, use != Use::All,
                       use == Use::Nothing, &solvers_,    &statistics_};
   const TransformedQuestion transformed(network_, property_, stages);

@@ -78,8 +78,9 @@ std::optional<Transformed> apply(const std::shared_ptr<Network>& network, Proper
   Statistics& statistics = context.statistics != nullptr ? *context.statistics : unused;
   auto timing = statistics.timer("refine.seconds").measure();
   simplify::RefineCounts counts;
-  auto result = simplify::refined(network, property, which, *context.solvers,
-                                  budget(network->property(property), chosen), counts);
+  simplify::Queries queries(network->pool(), *context.solvers,
+                            budget(network->property(property), chosen));
+  auto result = simplify::refined(network, property, which, queries, counts);
   count(statistics, counts);
   if (!result) return std::nullopt;
   slice::SliceOptions options;

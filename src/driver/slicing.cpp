@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -110,6 +111,47 @@ std::string colored(Color color, const char* code, const std::string& text) {
   return color == Color::On ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text;
 }
 
+// The figures of one machine.
+struct MachineFigures {
+  std::string name;
+  SliceStatistics figures;  // without machines, mode and time
+};
+
+std::vector<MachineFigures> per_machine(const Network& network, const SliceResult& result) {
+  const slice::ControlFlow flow(network);
+  std::vector<MachineFigures> all(network.machines().size());
+  auto add = [&](SliceStatistics::Count& count, const std::vector<char>& kept, std::size_t i) {
+    ++count.all;
+    if (whole(result) || kept[i]) ++count.kept;
+  };
+  for (std::uint32_t m = 0; m < all.size(); ++m) {
+    const Machine& machine = network.machines()[m];
+    SliceStatistics& f = all[m].figures;
+    all[m].name = machine.name;
+    for (LocationId l : machine.locations) add(f.locations, result.kept.locations, l.index());
+    for (VariableId v : machine.variables) add(f.variables, result.kept.variables, v.index());
+    for (EventId e : machine.events) {
+      const Event& event = network.event(e);
+      for (std::uint32_t a = 0; a < event.arcs.size(); ++a)
+        add(f.transitions, result.kept.arcs, flow.arc_number({e, a}));
+      for (std::uint32_t j = 0; j < event.effects.size(); ++j)
+        add(f.effects, result.kept.effects, flow.effect_number(e, j));
+      for (std::uint32_t j = 0; j < event.syncs.size(); ++j)
+        add(f.syncs, result.kept.syncs, flow.sync_number(e, j));
+    }
+  }
+  return all;
+}
+
+// Everything but the machines.
+std::string figures_text(const SliceStatistics& s) {
+  return fmt::format(
+      "{} of {} locations, {} of {} variables, {} of {} transitions, {} of {} effects, {} of {} "
+      "synchronisations",
+      s.locations.kept, s.locations.all, s.variables.kept, s.variables.all, s.transitions.kept,
+      s.transitions.all, s.effects.kept, s.effects.all, s.syncs.kept, s.syncs.all);
+}
+
 nlohmann::ordered_json counts(const SliceStatistics::Count& c) {
   return nlohmann::ordered_json::array({c.kept, c.all});
 }
@@ -151,13 +193,20 @@ std::string annotated_slice(const Model& model, const SliceResult& result, const
 
 std::string slice_summary(const SliceResult& result) {
   const SliceStatistics& s = result.statistics;
-  std::string text = fmt::format(
-      "{}: {} of {} machines, {} of {} locations, {} of {} variables, {} of {} transitions, "
-      "{} of {} effects, {} of {} synchronisations, {:.3f} s\n",
-      s.mode, s.machines.kept, s.machines.all, s.locations.kept, s.locations.all, s.variables.kept,
-      s.variables.all, s.transitions.kept, s.transitions.all, s.effects.kept, s.effects.all,
-      s.syncs.kept, s.syncs.all, s.seconds);
+  std::string text = fmt::format("{}: {} of {} machines, {}, {:.3f} s\n", s.mode, s.machines.kept,
+                                 s.machines.all, figures_text(s), s.seconds);
   if (!result.note.empty()) text += result.note + "\n";
+  return text;
+}
+
+std::string machine_summary(const Model& model, const SliceResult& result) {
+  constexpr std::size_t kMost = 20;  // more lines than that nobody reads
+  const std::vector<MachineFigures> all = per_machine(*model.network, result);
+  if (all.size() < 2) return "";
+  std::string text;
+  for (std::size_t m = 0; m < all.size() && m < kMost; ++m)
+    text += fmt::format("  {}: {}\n", all[m].name, figures_text(all[m].figures));
+  if (all.size() > kMost) text += fmt::format("  and {} more machines\n", all.size() - kMost);
   return text;
 }
 
@@ -186,6 +235,16 @@ std::string slice_json(const Model& model, PropertyId property, const SliceResul
     kept.push_back(std::move(entry));
   }
   json["kept"] = std::move(kept);
+  json["per_machine"] = nlohmann::ordered_json::array();
+  for (const MachineFigures& m : per_machine(*model.network, result)) {
+    json["per_machine"].push_back({{"machine", m.name},
+                                   {"figures",
+                                    {{"locations", counts(m.figures.locations)},
+                                     {"variables", counts(m.figures.variables)},
+                                     {"transitions", counts(m.figures.transitions)},
+                                     {"effects", counts(m.figures.effects)},
+                                     {"synchronisations", counts(m.figures.syncs)}}}});
+  }
   return json.dump(2) + "\n";
 }
 
@@ -202,9 +261,20 @@ std::string explanation(const Model& model, PropertyId property, const SliceResu
   }
   const std::string question = model.network->property(property).name;
   std::string text;
+  // One answer per name, also where the value behind it has several parts: it is needed if one of
+  // them is.
+  std::vector<std::pair<std::string, std::optional<std::uint32_t>>> answers;
   for (const slice::Element& element : elements) {
     const std::string full = explainer.name(element);
     const auto entry = explainer.entry_of(element);
+    const auto same = std::find_if(answers.begin(), answers.end(),
+                                   [&](const auto& answer) { return answer.first == full; });
+    if (same == answers.end())
+      answers.emplace_back(full, entry);
+    else if (entry && (!same->second || *entry < *same->second))
+      same->second = entry;
+  }
+  for (const auto& [full, entry] : answers) {
     if (whole(result)) {
       text += fmt::format("`{}` stays: the model is not sliced for `{}`.\n", full, question);
     } else if (!entry) {

@@ -23,6 +23,8 @@ namespace whittle {
 
 // "kept 2 of 5 transitions, ...": one line per kind.
 [[nodiscard]] std::string slice_summary(const slice::SliceResult& result);
+// The same for every machine, one line each; nothing where there is only one.
+[[nodiscard]] std::string machine_summary(const Model& model, const slice::SliceResult& result);
 [[nodiscard]] std::string slice_json(const Model& model, PropertyId property,
                                      const slice::SliceResult& result);
 

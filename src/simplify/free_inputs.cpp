@@ -342,7 +342,6 @@ std::optional<std::vector<Value>> InputsFound::solved(Walk& walk, const Group& g
 
 std::optional<Transformed> free_inputs_eliminated(const std::shared_ptr<Network>& network,
                                                   PropertyId property, Queries& queries,
-                                                  const smt::SolverFactory& solvers,
                                                   RefineCounts& counts) {
   const std::vector<char> called = called_events(*network);
   std::shared_ptr<Network> result;
@@ -371,7 +370,7 @@ std::optional<Transformed> free_inputs_eliminated(const std::shared_ptr<Network>
     gone.emplace(EventId(e), std::move(groups));
   }
   if (!result) return std::nullopt;
-  auto back = std::make_shared<InputsFound>(network, result, std::move(gone), solvers);
+  auto back = std::make_shared<InputsFound>(network, result, std::move(gone), queries.solvers());
   return Transformed{std::move(result), property, std::move(back)};
 }
 

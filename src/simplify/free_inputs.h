@@ -13,10 +13,10 @@
 namespace whittle::simplify {
 
 // Empty: no input can be eliminated within the budget. Values of the inputs are found again when a
-// trace is lifted: by trying the last ones, then by a solver of `solvers`.
+// trace is lifted: by trying the last ones, then by a solver.
 [[nodiscard]] std::optional<Transformed> free_inputs_eliminated(
     const std::shared_ptr<Network>& network, PropertyId property, Queries& queries,
-    const smt::SolverFactory& solvers, RefineCounts& counts);
+    RefineCounts& counts);
 
 // The condition that some value of the symbol satisfies all the parts, for parts of simple shapes
 // (`p == t`, bounds of a number, differences); empty: another shape.

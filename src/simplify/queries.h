@@ -33,6 +33,7 @@ class Queries {
   [[nodiscard]] std::optional<Expr> eliminated(Expr condition, std::span<const SymbolId> symbols);
 
   [[nodiscard]] std::uint64_t asked() const { return asked_; }
+  [[nodiscard]] const smt::SolverFactory& solvers() const { return solvers_; }
 
  private:
   [[nodiscard]] bool spent() const { return asked_ >= budget_.queries || deadline_.passed(); }

@@ -37,10 +37,10 @@ bool about_states(PropertyKind kind) {
 }  // namespace
 
 std::optional<Transformed> refined(const std::shared_ptr<Network>& network, PropertyId property,
-                                   const Refinements& which, const smt::SolverFactory& solvers,
-                                   const Queries::Budget& budget, RefineCounts& counts) {
+                                   const Refinements& which, Queries& queries,
+                                   RefineCounts& counts) {
   if (!about_states(network->property(property).kind)) return std::nullopt;
-  Queries queries(network->pool(), solvers, budget);
+  const std::uint64_t asked = queries.asked();
   std::shared_ptr<Network> now = network;
   auto back = std::make_shared<Chain>();
   auto take = [&](std::optional<Transformed> next) {
@@ -51,9 +51,9 @@ std::optional<Transformed> refined(const std::shared_ptr<Network>& network, Prop
   if (which.instances) take(instances_separated(now, property, counts));
   if (which.constants) take(constants_propagated(now, property, counts));
   if (which.guards) take(implied_guards_removed(now, property, queries, counts));
-  if (which.inputs) take(free_inputs_eliminated(now, property, queries, solvers, counts));
+  if (which.inputs) take(free_inputs_eliminated(now, property, queries, counts));
   if (which.merge) take(equal_locations_merged(now, property, counts));
-  counts.queries += queries.asked();
+  counts.queries += queries.asked() - asked;
   if (now == network) return std::nullopt;
   return Transformed{std::move(now), property, std::move(back)};
 }

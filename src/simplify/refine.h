@@ -29,9 +29,7 @@ struct Refinements {
 // states. Ids stay as they are; what nothing refers to any more is the slicer's.
 [[nodiscard]] std::optional<Transformed> refined(const std::shared_ptr<Network>& network,
                                                  PropertyId property, const Refinements& which,
-                                                 const smt::SolverFactory& solvers,
-                                                 const Queries::Budget& budget,
-                                                 RefineCounts& counts);
+                                                 Queries& queries, RefineCounts& counts);
 
 // Several transformations one after the other, as one way back.
 class Chain final : public BackTranslation {

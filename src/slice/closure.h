@@ -32,9 +32,15 @@ class Closure {
 
  private:
   [[nodiscard]] std::size_t probe(std::uint64_t key) const;
+  void grow();
 
   std::vector<Entry> entries_;
-  std::vector<std::uint32_t> table_ = std::vector<std::uint32_t>(64, 0);  // index + 1; 0 = free
+  // Open addressing; the upper half of the hash spares a look at the entry in most collisions.
+  struct Slot {
+    std::uint32_t entry = 0;  // index + 1; 0 = free
+    std::uint32_t tag = 0;
+  };
+  std::vector<Slot> table_ = std::vector<Slot>(64);
 };
 
 }  // namespace whittle::slice

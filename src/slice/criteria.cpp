@@ -157,8 +157,9 @@ void criteria(const ControlFlow& flow, PropertyId id, Dependences& dependences, 
     case PropertyKind::UnsatRelation: {
       const Event& e = network.event(property.event);
       every_arc_of(network, property.event, property.origin, report);
+      const std::vector<char> blocks = may_block(network, e);
       for (std::uint32_t j = 0; j < e.effects.size(); ++j)
-        if (may_block(network, e, j))
+        if (blocks[j])
           report(effect(property.event, j), DependenceKind::Criterion, e.effects[j].origin);
       break;
     }

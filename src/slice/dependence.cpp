@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dependences between instances. Seed 000 (section 4.2) has seven kinds; each stands below under
+// Dependences between instances. Eilers 2018 (section 4.2) has seven kinds; each stands below under
 // its formula, `p -> q` read as "p depends on q". Eilers' rules alone do not preserve verdicts;
 // these are the gaps, each closed by a rule of its own:
 //
@@ -41,18 +41,26 @@ bool may_be_undefined(const Network& network, Expr e) {
 
 }  // namespace
 
-bool may_block(const Network& network, const Event& event, std::uint32_t index) {
-  const Effect& effect = event.effects[index];
-  if (effect.kind == EffectKind::Relation) return true;
-  if (effect.kind == EffectKind::Assign && may_be_undefined(network, effect.expr)) return true;
+std::vector<char> may_block(const Network& network, const Event& event) {
   // Two effects on one variable may contradict each other.
-  for (std::uint32_t j = 0; j < event.effects.size(); ++j) {
-    if (j == index) continue;
-    for (VariableId v : event.effects[j].writes)
-      for (VariableId w : effect.writes)
-        if (v == w) return true;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> writers;  // variable, effect
+  for (std::uint32_t j = 0; j < event.effects.size(); ++j)
+    for (VariableId v : event.effects[j].writes) writers.emplace_back(v.index(), j);
+  std::sort(writers.begin(), writers.end());
+  std::vector<char> result(event.effects.size(), 0);
+  for (std::size_t i = 1; i < writers.size(); ++i) {
+    if (writers[i - 1].first != writers[i].first || writers[i - 1].second == writers[i].second)
+      continue;
+    result[writers[i - 1].second] = 1;
+    result[writers[i].second] = 1;
   }
-  return false;
+  for (std::uint32_t j = 0; j < event.effects.size(); ++j) {
+    const Effect& effect = event.effects[j];
+    if (effect.kind == EffectKind::Relation ||
+        (effect.kind == EffectKind::Assign && may_be_undefined(network, effect.expr)))
+      result[j] = 1;
+  }
+  return result;
 }
 
 Dependences::Dependences(const ControlFlow& flow, const InitConditions& init, Precision precision)
@@ -149,14 +157,16 @@ void Dependences::use_def_at(LocationId location, VariableId v, const Report& re
     return;
   }
   for (ArcRef ref : flow_.entering(location)) {
-    const Event& event = network_.event(ref.event);
+    // The writers of a variable are in the order of their events; an event may have many effects.
+    const auto writers = flow_.writers(v);
+    auto writer = std::lower_bound(
+        writers.begin(), writers.end(), ref.event,
+        [](const EffectRef& w, EventId event) { return w.event.index() < event.index(); });
     bool defined = false;
-    for (std::uint32_t j = 0; j < event.effects.size(); ++j)
-      for (VariableId w : event.effects[j].writes)
-        if (w == v) {
-          defined_by({ref.event, j}, ref, DependenceKind::UseDef, report);
-          defined = true;
-        }
+    for (; writer != writers.end() && writer->event == ref.event; ++writer) {
+      defined_by(*writer, ref, DependenceKind::UseDef, report);
+      defined = true;
+    }
     if (!defined)
       report(value_at(flow_.arc(ref).from, v), DependenceKind::UseDef, network_.variable(v).origin);
   }
@@ -220,8 +230,8 @@ void Dependences::arguments(SyncRef ref, const Arcs& arcs, const Closure& known,
   const Sync& s = network_.event(ref.event).syncs[ref.sync];
   for (std::uint32_t i = 0; i < s.arguments.size(); ++i) {
     // One instance takes an event twice in a step only with equal arguments, needed or not.
-    const bool may_fail = s.negated || flow_.reached_twice(s.event) ||
-                          may_be_undefined(network_, s.arguments[i]);
+    const bool may_fail =
+        s.negated || flow_.reached_twice(s.event) || may_be_undefined(network_, s.arguments[i]);
     if (!may_fail && !known.contains(parameter(s.event, i))) continue;
     // The argument is only there if its parameter is.
     if (may_fail) report(parameter(s.event, i), DependenceKind::ParameterData, s.origin);
@@ -274,9 +284,9 @@ void Dependences::atomicity(EventId event, const Report& report) {
 // (guard, epsilon) -> (effect, epsilon)  for each effect that may be impossible.
 void Dependences::blocking_effects(EventId event, const Report& report) {
   const Event& e = network_.event(event);
+  const std::vector<char> blocks = may_block(network_, e);
   for (std::uint32_t j = 0; j < e.effects.size(); ++j)
-    if (may_block(network_, e, j))
-      report(effect(event, j), DependenceKind::BlockingEffect, e.effects[j].origin);
+    if (blocks[j]) report(effect(event, j), DependenceKind::BlockingEffect, e.effects[j].origin);
 }
 
 // (guard, epsilon) along an arc -> both its ends.

@@ -72,7 +72,7 @@ class Dependences {
   std::vector<char> moves_;            // by machine: every_move was reported
 };
 
-// True where the effect may be impossible for some values, so that it acts as a guard.
-[[nodiscard]] bool may_block(const Network& network, const Event& event, std::uint32_t effect);
+// By effect: it may be impossible for some values, so that it acts as a guard.
+[[nodiscard]] std::vector<char> may_block(const Network& network, const Event& event);
 
 }  // namespace whittle::slice

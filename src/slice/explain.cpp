@@ -4,6 +4,7 @@
 #include "slice/explain.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace whittle::slice {
 
@@ -54,9 +55,18 @@ std::string Explainer::event_name(std::uint32_t event) const {
   return tick(network_.machine(e.machine).name + "." + e.name);
 }
 
+// A front end may split a value: people wrote `balance`, not `balance.amount`.
+std::string Explainer::written(const std::string& name, Span origin) const {
+  const std::size_t dot = name.find('.');
+  if (dot == std::string::npos || !origin.valid()) return name;
+  const std::string_view text = sources_.text(origin);
+  const bool whole = text.substr(0, dot) == std::string_view(name).substr(0, dot) &&
+                     (text.size() == dot || text[dot] != '.');
+  return whole ? name.substr(0, dot) : name;
+}
+
 std::string Explainer::variable_name(std::uint32_t variable) const {
-  const Variable& v = network_.variable(VariableId(variable));
-  return tick(v.machine.valid() ? network_.machine(v.machine).name + "." + v.name : v.name);
+  return tick(name({Element::Kind::Variable, variable, 0}));
 }
 
 std::string Explainer::location_name(std::uint32_t location) const {
@@ -84,7 +94,9 @@ std::string Explainer::shown(const Instance& i) const {
     case Part::Guard:
       return event_name(i.id);
     case Part::Parameter:
-      return "the argument " + tick(network_.event(EventId(i.id)).parameters[i.with].name) +
+      return "the argument " +
+             tick(written(network_.event(EventId(i.id)).parameters[i.with].name,
+                          network_.event(EventId(i.id)).parameters[i.with].origin)) +
              " of " + event_name(i.id);
     case Part::Effect: {
       std::string text = quoted(network_.event(EventId(i.id)).effects[i.with].origin);
@@ -103,24 +115,36 @@ std::string Explainer::shown(const Instance& i) const {
 }
 
 std::string Explainer::reason(std::uint32_t index) const {
+  std::string sentence = sentence_of(index);
+  if (!sentence.empty())
+    sentence[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(sentence[0])));
+  return sentence;
+}
+
+// About the entry and the one that depends on it.
+std::string Explainer::sentence_of(std::uint32_t index) const {
   const Closure::Entry& entry = closure_.entries()[index];
-  std::string what = shown(entry.instance);
-  std::string text = quoted(entry.origin);
-  std::string in_text = text.empty() ? "" : " in " + text;
-  if (entry.parent == Closure::kNoParent) {
-    return entry.kind == DependenceKind::Initial ? "The start restricts " + what + in_text + "."
-                                                 : "The question asks about " + what + ".";
-  }
+  const std::string what = shown(entry.instance);
+  const std::string text = quoted(entry.origin);
+  const std::string in_text = text.empty() ? "" : " in " + text;
+  const bool yes_or_no = entry.instance.part == Part::LocationRead;
+  if (entry.parent == Closure::kNoParent && entry.kind == DependenceKind::Initial)
+    return "The start restricts " + what + in_text + ".";
+  if (entry.parent == Closure::kNoParent || entry.kind == DependenceKind::Criterion)
+    return (yes_or_no ? "The question asks " : "The question asks about ") + what + ".";
   const Instance& by = closure_.entries()[entry.parent].instance;
-  std::string who = shown(by);
+  const std::string who = shown(by);
+  const Part part = entry.instance.part;
+  const bool event = part == Part::Arc || part == Part::Guard;
+  const bool value = part == Part::Value || part == Part::LocationValue || part == Part::Parameter;
   switch (entry.kind) {
     case DependenceKind::Criterion:
-      return "The question asks about " + what + ".";
+      break;
     case DependenceKind::UseDef:
     case DependenceKind::Interference:
-      if (entry.instance.part == Part::Effect)
+      if (part == Part::Effect)
         return who + " is needed: " + event_name(entry.instance.id) + " sets it" + in_text + ".";
-      if (entry.instance.part == Part::LocationValue)
+      if (part == Part::LocationValue)
         return who + " is needed, and events that do not change it lead there from " +
                location_name(entry.instance.id) + ".";
       return who + " is needed: " + what + (text.empty() ? "" : " is read" + in_text) + ".";
@@ -129,27 +153,39 @@ std::string Explainer::reason(std::uint32_t index) const {
     case DependenceKind::Control:
       return what + " is needed: " + event_name(by.id) + " reads it" + in_text + ".";
     case DependenceKind::NestedControl:
-      return (text.empty() ? who : text) + " belongs to the event " + what + ".";
+      // An event and its way from one location to another are the same to people.
+      if (by.part == Part::Arc) return sentence_of(entry.parent);
+      return (text.empty() ? who : text) + " is a part of " + what + ".";
     case DependenceKind::DefExecution:
-      return "That happens only when " + what + " does.";
+      return who + " changes only when " + what + " happens.";
     case DependenceKind::ParameterData:
       return what + " is needed: it is passed on" + in_text + ".";
     case DependenceKind::Synchronisation:
-      return event_name(by.id) + " needs " + what + ": " +
-             (text.empty() ? "they happen together" : text + " happens together with it") + ".";
+      if (value) return what + " is needed: " + event_name(by.id) + " reads it" + in_text + ".";
+      if (!event) return event_name(by.id) + " refers to " + what + in_text + ".";
+      if (by.part == Part::Sync && network_.event(EventId(by.id)).syncs[by.with].negated)
+        return event_name(by.id) + " happens only where " + what + " cannot" + in_text + ".";
+      return event_name(by.id) + " takes " + what + " along" + in_text + ".";
     case DependenceKind::Atomicity:
-      return who + " is possible only together with " + what + ".";
+      if (text.empty()) return who + " is possible only together with " + what + ".";
+      return network_.event(EventId(entry.instance.id)).syncs[entry.instance.with].negated
+                 ? who + " is possible only where this holds: " + text + "."
+                 : who + " is possible only together with " + text + ".";
     case DependenceKind::BlockingEffect:
-      return who + " is possible only where " + what + " can hold.";
+      return who + " is possible only where " + (text.empty() ? what : text) + " can hold.";
     case DependenceKind::CrossRead:
-      return "What is looked at from elsewhere" + in_text + " needs " + what + ".";
+      if (by.part == Part::LocationRead && event) return what + " decides " + who + ".";
+      if (by.part == Part::LocationRead) return who + " matters: " + what + " stays.";
+      if (event || value || yes_or_no) return who + " looks at " + what + in_text + ".";
+      return who + " refers to " + what + in_text + ".";
     case DependenceKind::EnterLocation:
-      return who + " needs " + what + ".";
+      return who + " leaves or enters " + what + ".";
     case DependenceKind::OnlyByCall:
-      return who + " happens only when another event asks for it: " + what + " does" + in_text +
+      return who + " happens only when another event takes it along: " + what + " does" + in_text +
              ".";
     case DependenceKind::MovesTogether:
-      return what + " lets several needed events happen in one step" + in_text + ".";
+      return what + " makes several things that matter happen in one step" +
+             (text.empty() ? "" : ", " + text + " among them") + ".";
     case DependenceKind::Initial:
       return who + " starts with " + what + ".";
     case DependenceKind::Reconnection:
@@ -188,7 +224,7 @@ std::string Explainer::name(const Element& e) const {
     }
     case Element::Kind::Variable: {
       const Variable& v = network_.variable(VariableId(e.id));
-      return owned(v.machine, v.name);
+      return owned(v.machine, written(v.name, v.origin));
     }
     case Element::Kind::Event: {
       const Event& event = network_.event(EventId(e.id));
@@ -196,7 +232,8 @@ std::string Explainer::name(const Element& e) const {
     }
     case Element::Kind::Parameter: {
       const Event& event = network_.event(EventId(e.id));
-      return owned(event.machine, event.name) + "." + event.parameters[e.index].name;
+      const Parameter& p = event.parameters[e.index];
+      return owned(event.machine, event.name) + "." + written(p.name, p.origin);
     }
   }
   return "";
@@ -225,26 +262,23 @@ std::vector<Element> Explainer::find(std::string_view wanted) const {
   std::vector<Element> exact;
   std::vector<Element> shorter;
   each_element(network_, [&](const Element& e) {
-    std::string full = name(e);
+    const std::string full = name(e);
     if (full == wanted)
       exact.push_back(e);
     else if (full.size() > wanted.size() && full.ends_with(wanted) &&
              full[full.size() - wanted.size() - 1] == '.')
       shorter.push_back(e);
   });
-  // A part of a split value: `balance` means `balance.amount` and `balance.currency`.
-  if (exact.empty() && shorter.empty())
-    each_element(network_, [&](const Element& e) {
-      std::string full = name(e);
-      std::size_t at = full.find(std::string(wanted) + ".");
-      if (at == 0 || (at != std::string::npos && full[at - 1] == '.')) shorter.push_back(e);
-    });
   return exact.empty() ? shorter : exact;
 }
 
 std::vector<std::string> Explainer::names() const {
   std::vector<std::string> all;
-  each_element(network_, [&](const Element& e) { all.push_back(name(e)); });
+  each_element(network_, [&](const Element& e) {
+    all.push_back(name(e));
+    const std::size_t dot = all.back().rfind('.');
+    if (dot != std::string::npos) all.push_back(all.back().substr(dot + 1));
+  });
   return all;
 }
 

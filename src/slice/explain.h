@@ -28,8 +28,9 @@ class Explainer {
       : network_(network), closure_(closure), sources_(sources) {}
 
   // The elements that a user may mean: `balance`, `Account.balance`, `Account.withdraw.amount`.
+  // Parts of one value that a front end has split have one name.
   [[nodiscard]] std::vector<Element> find(std::string_view name) const;
-  // All names that `find` knows in their long form, for "did you mean".
+  // All names that `find` knows, for "did you mean".
   [[nodiscard]] std::vector<std::string> names() const;
   [[nodiscard]] std::string name(const Element& element) const;
 
@@ -42,6 +43,8 @@ class Explainer {
 
  private:
   [[nodiscard]] std::string shown(const Instance& instance) const;
+  [[nodiscard]] std::string sentence_of(std::uint32_t entry) const;
+  [[nodiscard]] std::string written(const std::string& name, Span origin) const;
   [[nodiscard]] std::string quoted(Span origin) const;
   [[nodiscard]] std::string event_name(std::uint32_t event) const;
   [[nodiscard]] std::string variable_name(std::uint32_t variable) const;

@@ -66,7 +66,7 @@ constexpr std::array kWays = {
 
 // The refined question with its way back; empty where there was nothing to do.
 std::optional<Transformed> applied(const std::shared_ptr<Network>& network, PropertyId property,
-                                   const Way& way, RefineCounts& counts) {
+                                   const Way& way, Queries& queries, RefineCounts& counts) {
   Transformed now{network, property, nullptr};
   auto back = std::make_shared<Chain>();
   auto slice_again = [&] {
@@ -76,10 +76,7 @@ std::optional<Transformed> applied(const std::shared_ptr<Network>& network, Prop
     back->add(r.back);
   };
   if (way.sliced) slice_again();
-  Queries::Budget budget;
-  budget.all = std::chrono::seconds(10);
-  auto refined_ =
-      refined(now.network, now.property, way.which, smt::SolverFactory({}), budget, counts);
+  auto refined_ = refined(now.network, now.property, way.which, queries, counts);
   if (!refined_) return std::nullopt;
   now.network = refined_->network;
   now.property = refined_->property;
@@ -91,8 +88,9 @@ std::optional<Transformed> applied(const std::shared_ptr<Network>& network, Prop
 
 // Empty if the refinement keeps its promise.
 std::string broken_promise(const std::shared_ptr<Network>& network, PropertyId property,
-                           const Way& way, const Candidates& candidates, RefineCounts& counts) {
-  const auto result = applied(network, property, way, counts);
+                           const Way& way, const Candidates& candidates, Queries& queries,
+                           RefineCounts& counts) {
+  const auto result = applied(network, property, way, queries, counts);
   if (!result) return "";
   const Answer whole = answer(*network, property, candidates);
   if (!whole.certain) return "";
@@ -121,17 +119,22 @@ std::string broken_promise(const std::shared_ptr<Network>& network, PropertyId p
 
 void check_seed(std::uint64_t seed, const RandomNetworkOptions& options, RefineCounts& counts) {
   RandomNetwork random = test::random_network(seed, options);
+  Queries::Budget budget;
+  budget.queries = 10'000;
+  budget.all = std::chrono::seconds(60);
+  Queries queries(random.network->pool(), smt::SolverFactory({}), budget);
   for (PropertyId property : random.properties) {
     for (const Way& way : kWays) {
       const std::string problem =
-          broken_promise(random.network, property, way, random.candidates, counts);
+          broken_promise(random.network, property, way, random.candidates, queries, counts);
       if (problem.empty()) continue;
       const std::string name = random.network->property(property).name;
       auto fails = [&](Network& smaller) {
         auto shared = std::make_shared<Network>(smaller);
         for (std::uint32_t p = 0; p < smaller.properties().size(); ++p)
           if (smaller.properties()[p].name == name &&
-              !broken_promise(shared, PropertyId(p), way, random.candidates, counts).empty())
+              !broken_promise(shared, PropertyId(p), way, random.candidates, queries, counts)
+                   .empty())
             return true;
         return false;
       };

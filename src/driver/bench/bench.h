@@ -37,6 +37,8 @@ struct Measurement {
   // Of bounded model checking: seconds in which formulas were made, and calls of the solver.
   std::optional<double> building = std::nullopt;
   std::uint64_t calls = 0;
+  std::uint64_t bytes = 0;  // peak memory, where it was measured
+  double units = 0;         // where only the run knows how many they were; 0: the case does
 };
 
 struct Alternative {
@@ -59,6 +61,7 @@ struct Benchmark {
   std::string_view unit;  // of Case::units, "" if none
   // Cases in ascending order of size within each series.
   std::vector<Case> (*cases)() = nullptr;
+  bool memory = false;  // measurements come with their peak memory
 };
 
 struct Cell {
@@ -68,6 +71,8 @@ struct Cell {
   std::string label;
   std::optional<double> building = std::nullopt;  // of the last measurement
   std::uint64_t calls = 0;
+  std::uint64_t bytes = 0;
+  double units = 0;  // 0: those of the row
 };
 
 struct Row {

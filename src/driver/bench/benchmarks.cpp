@@ -11,12 +11,13 @@ extern const Benchmark kDeepSearch;
 extern const Benchmark kModelSize;
 extern const Benchmark kIngSurvey;
 extern const Benchmark kProjections;
+extern const Benchmark kSliceScale;
 extern const Benchmark kChains;
 extern const Benchmark kFibonacci;
 extern const Benchmark kCycleUnfolding;
 
 std::span<const Benchmark> benchmarks() {
-  static const std::array list = {kExpr,   kDeepSearch, kModelSize,      kIngSurvey,
+  static const std::array list = {kExpr,   kDeepSearch, kModelSize,      kIngSurvey,  kSliceScale,
                                   kChains, kFibonacci,  kCycleUnfolding, kProjections};
   return list;
 }

@@ -23,7 +23,9 @@ void configure(OptionSet& options, BmcEncoding encoding, smt::SolverId solver,
 std::vector<Case> cases() {
   std::vector<Case> result;
   for (unsigned count : {1U, 2U, 4U, 8U}) {
-    for (unsigned depth : {10U, 15U, 20U, 25U, 50U, 100U, 200U, 500U, 1000U}) {
+    for (unsigned depth :
+         {10U, 15U, 20U, 25U, 50U, 100U, 200U, 500U, 1'000U, 2'000U, 5'000U, 10'000U}) {
+      using enum slice::Granularity;
       Case one{fmt::format("n={} depth={}", count, depth), depth, 1, {}};
       auto network = [count, depth] { return loaded(rebel::deep_search(count, depth - 2)); };
       auto add = [&](const std::string& name, BmcEncoding encoding, smt::SolverId solver,
@@ -32,9 +34,17 @@ std::vector<Case> cases() {
           configure(options, encoding, solver, granularity);
         }));
       };
-      using enum slice::Granularity;
-      add("sliced", BmcEncoding::Deltas, smt::SolverId::Z3, Fine);
-      add("z3", BmcEncoding::Deltas, smt::SolverId::Z3, Off);
+      // What `check` does when runs are long: summary steps on the slice.
+      one.alternatives.push_back(deciding("accelerated", network, [](OptionSet& options) {
+        configure(options, BmcEncoding::Deltas, smt::SolverId::Z3, Fine);
+        options.add<DecideOptions>().engine.set("accelerate");
+      }));
+      add("fine", BmcEncoding::Deltas, smt::SolverId::Z3, Fine);
+      add("amorphous", BmcEncoding::Deltas, smt::SolverId::Z3, Amorphous);
+      add("coi", BmcEncoding::Deltas, smt::SolverId::Z3, Coi);
+      add("coarse", BmcEncoding::Deltas, smt::SolverId::Z3, Coarse);
+      add("machine", BmcEncoding::Deltas, smt::SolverId::Z3, Machine);
+      add("off", BmcEncoding::Deltas, smt::SolverId::Z3, Off);
       add("cvc5", BmcEncoding::Deltas, smt::SolverId::Cvc5, Off);
       add("monolithic z3", BmcEncoding::Monolithic, smt::SolverId::Z3, Off);
       add("monolithic cvc5", BmcEncoding::Monolithic, smt::SolverId::Cvc5, Off);
@@ -48,7 +58,7 @@ std::vector<Case> cases() {
 
 extern const Benchmark kDeepSearch;
 const Benchmark kDeepSearch = {
-    "deep-search", "n numbers counted down, unsliced and sliced, incremental and monolithic", "",
+    "deep-search", "n numbers counted down, with every granularity, incremental and monolithic", "",
     cases};
 
 }  // namespace whittle::bench

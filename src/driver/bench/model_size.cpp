@@ -19,6 +19,7 @@ constexpr std::uint32_t kLargestMonolithic = 64;
 std::vector<Case> cases() {
   std::vector<Case> result;
   for (std::uint32_t factor = 1; factor <= 65'536; factor *= factor < 64 ? 2 : 4) {
+    using enum slice::Granularity;
     Case one{fmt::format("factor {}", factor), factor, static_cast<double>(factor), {}};
     auto files = [factor] { return rebel::model_size(factor - 1); };
     auto network = [files] { return loaded(files()); };
@@ -38,9 +39,17 @@ std::vector<Case> cases() {
         options.add<SlicingOptions>().granularity.set(granularity);
       }));
     };
-    using enum slice::Granularity;
-    add("sliced", UINT32_MAX, BmcEncoding::Deltas, smt::SolverId::Z3, Fine);
-    add("z3", kLargestUnsliced, BmcEncoding::Deltas, smt::SolverId::Z3, Off);
+    one.alternatives.push_back({"slice", [network](Deadline) {
+                                  const std::shared_ptr<Network> model = network();
+                                  return timed(
+                                      [&] { (void)slice::slice(model, PropertyId(0), {Fine}); });
+                                }});
+    add("fine", UINT32_MAX, BmcEncoding::Deltas, smt::SolverId::Z3, Fine);
+    add("amorphous", UINT32_MAX, BmcEncoding::Deltas, smt::SolverId::Z3, Amorphous);
+    add("coi", UINT32_MAX, BmcEncoding::Deltas, smt::SolverId::Z3, Coi);
+    add("coarse", UINT32_MAX, BmcEncoding::Deltas, smt::SolverId::Z3, Coarse);
+    add("machine", kLargestUnsliced, BmcEncoding::Deltas, smt::SolverId::Z3, Machine);
+    add("off", kLargestUnsliced, BmcEncoding::Deltas, smt::SolverId::Z3, Off);
     add("cvc5", kLargestUnsliced, BmcEncoding::Deltas, smt::SolverId::Cvc5, Off);
     add("monolithic z3", kLargestMonolithic, BmcEncoding::Monolithic, smt::SolverId::Z3, Off);
     result.push_back(std::move(one));
@@ -51,7 +60,8 @@ std::vector<Case> cases() {
 }  // namespace
 
 extern const Benchmark kModelSize;
-const Benchmark kModelSize = {
-    "model-size", "an account with copies of everything: loading and checking", "copy", cases};
+const Benchmark kModelSize = {"model-size",
+                              "an account with copies of everything: loading, slicing and checking",
+                              "copy", cases};
 
 }  // namespace whittle::bench

@@ -54,6 +54,8 @@ std::vector<Row> run(const Benchmark& benchmark, const BenchGroup& options,
         into.label = measured.label;
         into.building = measured.building;
         into.calls = measured.calls;
+        into.bytes = std::max(into.bytes, measured.bytes);
+        into.units = measured.units;
       }
     }
     std::set<std::string> labels;

@@ -12,6 +12,9 @@ namespace {
 
 constexpr int kName = 22;
 constexpr int kCell = 24;
+constexpr int kCellWithMemory = 29;
+
+int width(const Benchmark& benchmark) { return benchmark.memory ? kCellWithMemory : kCell; }
 
 // "1.234 s", "12.3 ms", "45 ns"
 std::string duration(double seconds) {
@@ -27,7 +30,9 @@ std::string header_text(const Benchmark& benchmark, const BenchGroup& options) {
   std::string text =
       fmt::format("{}: {}\nmedian of {}, processor time{}\n\n", benchmark.id, benchmark.summary,
                   *options.repetitions,
-                  benchmark.unit.empty() ? "" : fmt::format(", and time per {}", benchmark.unit));
+                  benchmark.unit.empty() ? ""
+                                         : fmt::format(", and time per {}{}", benchmark.unit,
+                                                       benchmark.memory ? ", peak memory" : ""));
   const std::vector<Case> cases = benchmark.cases();
   if (cases.empty()) return text;
   text += fmt::format("{:<{}}", "", kName);
@@ -36,7 +41,7 @@ std::string header_text(const Benchmark& benchmark, const BenchGroup& options) {
     if (!only.empty() && std::find(only.begin(), only.end(), alternative.name) == only.end()) {
       continue;
     }
-    text += fmt::format("{:>{}}", alternative.name, kCell);
+    text += fmt::format("{:>{}}", alternative.name, width(benchmark));
   }
   return text + "\n";
 }
@@ -47,13 +52,17 @@ std::string row_text(const Benchmark& benchmark, const Row& row) {
     std::string shown = "-";
     if (cell.median) {
       shown = duration(*cell.median);
-      if (!benchmark.unit.empty())
-        shown += fmt::format(" ({})", duration(*cell.median / row.units));
+      if (!benchmark.unit.empty()) {
+        const double units = cell.units > 0 ? cell.units : row.units;
+        shown += fmt::format(" ({}", duration(*cell.median / units));
+        if (cell.bytes > 0) shown += fmt::format(", {} MB", cell.bytes >> 20U);
+        shown += ")";
+      }
     }
     if (cell.median && cell.building)
       shown += fmt::format(" ({}) {}", duration(*cell.building), cell.calls);
     // fmt counts characters, so that µ is one.
-    text += fmt::format("{:>{}}", shown, kCell);
+    text += fmt::format("{:>{}}", shown, width(benchmark));
   }
   if (!row.note.empty()) text += "  " + row.note;
   if (!row.agree) {
@@ -78,6 +87,8 @@ std::string to_json(const Benchmark& benchmark, std::span<const Row> rows,
         cells.back()["building"] = *cell.building;
         cells.back()["solver_calls"] = cell.calls;
       }
+      if (cell.bytes > 0) cells.back()["bytes"] = cell.bytes;
+      if (cell.units > 0) cells.back()["units"] = cell.units;
     }
     result["rows"].push_back({{"name", row.name},
                               {"size", row.size},

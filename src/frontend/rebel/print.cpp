@@ -22,8 +22,23 @@ std::string Printer::with_comments(const ModuleAst& m, Extent at) {
     const std::size_t from = previous == std::string_view::npos || start < 2 ? 0 : previous + 1;
     const std::string_view line = whole.substr(from, start - from);
     const std::size_t first = line.find_first_not_of(" \t");
-    if (first == std::string_view::npos || line.substr(first, 2) != "//") break;
-    begin = from + first;
+    if (first == std::string_view::npos) break;
+    if (line.substr(first, 2) == "//") {
+      begin = from + first;
+      continue;
+    }
+    // The end of a comment of several lines (or one) that has its lines for itself.
+    const std::size_t last = line.find_last_not_of(" \t\r\n");
+    if (last == std::string_view::npos || last == 0 || line.substr(last - 1, 2) != "*/") break;
+    const std::size_t opened = whole.rfind("/*", from + last - 1);
+    if (opened == std::string_view::npos) break;
+    const std::size_t before = whole.rfind('\n', opened);
+    const std::size_t its_line = before == std::string_view::npos ? 0 : before + 1;
+    if (whole.substr(its_line, opened - its_line).find_first_not_of(" \t") !=
+        std::string_view::npos) {
+      break;
+    }
+    begin = opened;
   }
   return std::string(whole.substr(begin, at.end - begin));
 }

@@ -52,7 +52,8 @@ class Account : public ::testing::Test {
   Expr final_balance() { return pool().symbol(network->of_instance(instance, balance)); }
 
   std::optional<Transformed> refine(PropertyId p, Refinements which) {
-    return refined(network, p, which, smt::SolverFactory({}), {}, counts);
+    Queries queries(pool(), smt::SolverFactory({}), {});
+    return refined(network, p, which, queries, counts);
   }
   // A lifted trace has to be one.
   void expect_lifts(const Transformed& result, const std::vector<TraceStep>& steps) {
@@ -173,8 +174,9 @@ TEST_F(Account, NoBudgetNoQuestions) {
   when(e, pool().lt(now(balance), number(5)));
   Queries::Budget none;
   none.queries = 0;
-  EXPECT_FALSE(refined(network, reach(pool().eq(final_balance(), number(16))), kGuards,
-                       smt::SolverFactory({}), none, counts));
+  Queries queries(pool(), smt::SolverFactory({}), none);
+  EXPECT_FALSE(
+      refined(network, reach(pool().eq(final_balance(), number(16))), kGuards, queries, counts));
   EXPECT_EQ(counts.queries, 0U);
 }
 

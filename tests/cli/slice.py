@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""`whittle slice` and `whittle explain` as people use them: what is printed, drawn and written, and
+that a written slice is a model like any other with the same answers."""
+
+import argparse
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "corpus"))
+from findings import ROOT, Findings  # noqa: E402
+from run import corpus  # noqa: E402
+
+EXAMPLES = ROOT / "examples"
+TRANSFER = EXAMPLES / "rebel/account/TransferTest.tebl"
+
+# The machine of figure 9 of Eilers 2018: the slice is s1, s3, s4 and t4.
+FIGURE_9 = """system Figure9
+var x: Int
+node s1, s2, s3, s4
+start s1: x == 0
+transition t1: s1 -> s2
+transition t2: s2 -> s3
+transition t3: s2 -> s4
+transition t4: s4 -> s3
+  then x' == 1
+reach goal: @s3 && x == 1 within 10
+"""
+
+FIGURE_COUNTS = ["machines", "locations", "variables", "transitions", "effects", "synchronisations"]
+
+
+class Program:
+    def __init__(self, path):
+        self.path = str(Path(path).resolve())
+
+    def __call__(self, *arguments, cwd=ROOT):
+        return subprocess.run([self.path, *map(str, arguments)], capture_output=True, text=True,
+                              cwd=cwd)
+
+
+def expect(findings, place, text, present=(), absent=()):
+    for part in present:
+        if part not in text:
+            findings.problem(place, f"should contain {part!r}:\n{text}")
+    for part in absent:
+        if part in text:
+            findings.problem(place, f"should not contain {part!r}:\n{text}")
+
+
+def check_text(findings, whittle):
+    """Comments and annotations of what is kept stay."""
+    done = whittle("slice", TRANSFER, "-p", "received")
+    expect(findings, "slice received", done.stdout,
+           ["specification Transfer", "specification Account", "carryOut", "@key",
+            "An order to move money", "A current account",
+            "Both accounts must be in use", "2 of 2 machines", "transitions", "synchronisations"],
+           ["event refuse", "event block()", "final closed"])
+    if done.returncode != 0:
+        findings.problem("slice received", f"exit code {done.returncode}: {done.stderr}")
+
+
+def check_json(findings, whittle):
+    done = whittle("slice", TRANSFER, "-p", "received", "--json")
+    result = json.loads(done.stdout)
+    figures = result["slice"]
+    for name in FIGURE_COUNTS:
+        kept, every = figures[name]
+        if not 0 < kept <= every:
+            findings.problem("slice --json", f"{name}: {kept} of {every}")
+    if figures["seconds"] < 0 or result["property"] != "received" or figures["mode"] != "fine":
+        findings.problem("slice --json", done.stdout)
+    names = {m["machine"]: m for m in result["kept"]}
+    if set(names) != {"Transfer", "Account"} or "withdraw" not in names["Account"]["events"]:
+        findings.problem("slice --json", f"kept: {result['kept']}")
+    # Per machine, and the sums are those of the whole.
+    for name in FIGURE_COUNTS[1:]:
+        for side in (0, 1):
+            total = sum(m["figures"][name][side] for m in result["per_machine"])
+            if total != figures[name][side]:
+                findings.problem("slice --json", f"{name}: the machines have {total}, "
+                                                 f"the slice {figures[name][side]}")
+
+
+def check_drawings(findings, whittle):
+    done = whittle("slice", TRANSFER, "-p", "received", "--dot")
+    expect(findings, "slice --dot", done.stdout, ["digraph", "opened", "blocked", "withdraw"])
+    if shutil.which("dot"):
+        done = whittle("slice", TRANSFER, "-p", "received", "--svg")
+        expect(findings, "slice --svg", done.stdout, ["<svg", "</svg>", "opened"])
+
+
+def answers(whittle, file, *options):
+    """(verdict, depth) by property."""
+    output = json.loads(whittle("check", "--json", file, *options).stdout)
+    return {r["property"]: (r["verdict"], r["depth"]) for r in output["results"]}
+
+
+def check_written(findings, whittle, folder):
+    """Files in a folder of one's own, by default in `slices` beside the model; same answers."""
+    for file, names in [("rebel/account/TransferTest.tebl", ["received", "refusedBecauseBlocked"]),
+                        ("rebel/account/AccountTest.tebl", ["emptied", "overdrawn"]),
+                        ("rebel/library/LoansTest.tebl", ["everythingLent"]),
+                        ("sts/bank_account.sts", ["broke", "lost", "nonNegative"])]:
+        original = EXAMPLES / file
+        expected = answers(whittle, original)
+        for name in names:
+            target = folder / f"{Path(file).stem}-{name}"
+            done = whittle("slice", original, "-p", name, "-o", target)
+            written = [Path(line) for line in done.stdout.splitlines()]
+            # A system is written under its name, a test module under the name of its file.
+            model = [f for f in written if f.suffix == original.suffix]
+            if done.returncode != 0 or len(model) != 1 or not model[0].is_file():
+                findings.problem(f"slice {file} -o", f"{done.stdout}{done.stderr}")
+                continue
+            actual = answers(whittle, model[0], "-p", name)
+            if actual.get(name) != expected[name]:
+                findings.problem(f"slice {file} for {name}",
+                                 f"{actual.get(name)}, the model {expected[name]}")
+            again = whittle("slice", model[0], "-p", name)
+            if again.returncode != 0:
+                findings.problem(f"slice of the slice {file} for {name}", again.stderr)
+    beside = folder / "account"
+    shutil.copytree(EXAMPLES / "rebel/account", beside)
+    done = whittle("slice", beside / "TransferTest.tebl", "-p", "received", "--write")
+    if done.returncode != 0 or not list(beside.glob("slices/**/Transfer.ebl")):
+        findings.problem("slice --write", f"nothing in slices/: {done.stdout}{done.stderr}")
+
+
+def check_figures(findings, whittle, folder):
+    """Figure 9 becomes figure 10, and figure 11 with shortcuts."""
+    model = folder / "figure9.sts"
+    model.write_text(FIGURE_9)
+    done = whittle("slice", model)
+    expect(findings, "figure 10", done.stdout,
+           [f"transition t{i}:" for i in (1, 2, 3, 4)] + [f"s{i}" for i in (1, 2, 3, 4)])
+    done = whittle("slice", model, "--slice", "amorphous")
+    expect(findings, "figure 11", done.stdout, ["shortcut", "transition t4: s4 -> s3"],
+           ["transition t1", "transition t2", "transition t3", "s2"])
+
+
+def check_explanations(findings, whittle):
+    def explained(name, question="received"):
+        return whittle("explain", TRANSFER, name, "-p", question).stdout
+
+    expect(findings, "explain balance", explained("balance"),
+           ["`Account.balance` is needed for `received`:\n",
+            "  The question asks about `Account.balance` at `opened`.\n"],
+           ["balance.amount", "currency"])
+    expect(findings, "explain withdraw", explained("withdraw"),
+           ["`Account.withdraw` sets it in `new this.balance == this.balance - amount`."])
+    expect(findings, "explain block", explained("block"),
+           ["`Account.block` is not needed for `received`."])
+    expect(findings, "explain refuse", explained("withdraw", "refusedBecauseBlocked"),
+           ["`Transfer.refuse` lies on a way to `Transfer` at `refused`.",
+            "`Transfer.refuse` happens only where `Account.withdraw` cannot"],
+           ["@doc", "happens together"])
+    done = whittle("explain", TRANSFER, "blance", "-p", "received")
+    expect(findings, "explain blance", done.stderr, ["is nothing in the model", "did you mean"])
+    if done.returncode != 2:
+        findings.problem("explain blance", f"exit code {done.returncode}")
+    done = whittle("slice", TRANSFER, "-p", "received", "--explain")
+    expect(findings, "slice --explain", done.stdout,
+           ["+     balance: Money    // The question asks about", "-     blocked -> opened: unblock",
+            "+ event withdraw"])
+
+
+def check_river(findings, whittle):
+    """Who crosses needs the farmer: the passengers cannot row."""
+    models = corpus()
+    river = models / "rebel/rivercrossing/Problem.tebl" if models else None
+    if river is None or not river.is_file():
+        return
+    done = whittle("slice", river, "--json")
+    kept = [m["machine"] for m in json.loads(done.stdout)["kept"]]
+    if not any("farmer" in name.lower() for name in kept):
+        findings.problem("rivercrossing", f"kept: {kept}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--whittle", required=True, help="the program")
+    whittle = Program(parser.parse_args().whittle)
+    findings = Findings("slice_commands")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for check, more in [(check_text, ()), (check_json, ()), (check_drawings, ()),
+                            (check_written, (folder,)), (check_figures, (folder,)),
+                            (check_explanations, ()), (check_river, ())]:
+            before = findings.problems
+            check(findings, whittle, *more)
+            findings.case(before)
+    return findings.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
