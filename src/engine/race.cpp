@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "base/error.h"
+#include "engine/auto.h"
 #include "engine/jobs.h"
 #include "engine/processor_limit.h"
 #include "engine/result_codec.h"
@@ -44,7 +45,7 @@ class Race {
   Race(const TransitionSystem& system, Env& env)
       : system_(system),
         env_(env),
-        own_jobs_(1),
+        own_jobs_(*env.options.get<AutoOptions>().jobs),
         share_(env.jobs != nullptr ? *env.jobs : own_jobs_) {}
 
   EngineResult run(std::span<const Racer> racers) {
