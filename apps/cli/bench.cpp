@@ -40,6 +40,8 @@ class Bench final : public Command {
           session.out.flush();
         });
     if (*output_.json) session.out.write(bench::to_json(*benchmark, rows, WHITTLE_VERSION));
+    if (!*output_.json && benchmark->closing != nullptr)
+      session.out.write(benchmark->closing(rows));
     if (!agree) return ExitCode::Defect;
     return session.cancel.cancelled() ? ExitCode::Undecided : ExitCode::Success;
   }

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "driver/pipelines.h"
 #include "driver/questions.h"
+#include "driver/schedule.h"
 #include "engine/engines.h"
 
 namespace whittle {
@@ -100,11 +101,10 @@ CheckReport decide_files(const std::vector<std::string>& paths, DecideContext& c
     report.exit = ExitCode::BadInput;
     return report;
   }
-  for (const Question& question : questions) {
-    const Model& model = report.loaded.models[question.model];
-    report.results.push_back(decide(model.path, model.network, question.property, context));
+  decide_all(report.loaded, questions, context, [&](PropertyResult result) {
+    report.results.push_back(std::move(result));
     if (listener.on_result) listener.on_result(report.results.back());
-  }
+  });
   report.exit = exit_code_of(report.results);
   return report;
 }

@@ -20,6 +20,26 @@ namespace whittle {
 
 namespace {
 
+// Tells the engine under it to stop after so many reports of progress: unlike time, that is the
+// same in every run.
+class ReportLimit final : public ProgressListener {
+ public:
+  ReportLimit(ProgressListener& outer, unsigned most, CancelToken token)
+      : outer_(outer), left_(most), token_(std::move(token)) {}
+  void on_progress(const ProgressEvent& event) override {
+    outer_.on_progress(event);
+    if (left_ == 0 || --left_ == 0) token_.cancel();
+  }
+
+ private:
+  ProgressListener& outer_;
+  unsigned left_;
+  CancelToken token_;
+};
+
+constexpr unsigned kMostReports = 40;       // of an engine alone, with --jobs 1
+constexpr unsigned kReproducibleTime = 20;  // times as long as otherwise, at most
+
 class Auto {
  public:
   Auto(const TransitionSystem& system, Env& env)
@@ -68,11 +88,17 @@ class Auto {
     return list;
   }
 
-  // By processor time: a machine that has other things to do makes no difference.
+  // Limited by processor time, so that a machine that has other things to do makes no difference;
+  // with one job, by what is done, so that every run is like every other.
   std::optional<EngineResult> alone(const EngineInfo& engine) {
+    const bool reproducible = *options_.jobs == 1;
     const auto time = std::chrono::milliseconds(static_cast<long>(*options_.alone * 1000));
-    ProcessorLimit limit(time, env_.cancel);
-    Env env = limit.applied(env_);
+    ProcessorLimit limit(reproducible ? time * kReproducibleTime : time, env_.cancel);
+    Env limited = limit.applied(env_);
+    ReportLimit reports(env_.progress, kMostReports, limited.cancel);
+    ProgressListener& progress = reproducible ? reports : env_.progress;
+    Env env{limited.options, limited.solvers, limited.deadline, limited.cancel, limited.statistics,
+            limited.log,     progress,        limited.property, limited.begun};
     EngineResult result = engine.run(system_, env);
     if (result.engine.empty()) result.engine = engine.id;
     calls_ += result.solver_calls;

@@ -21,6 +21,8 @@ namespace {
 
 constexpr int kPollMilliseconds = 20;
 constexpr std::chrono::milliseconds kFirstTurn{250};
+// With --jobs 1: long enough that who answers first does not depend on how busy the machine is.
+constexpr std::chrono::milliseconds kOnlyTurn{5000};
 constexpr unsigned kMostDeaths = 3;                        // of one racer
 constexpr std::uint64_t kSmall = std::uint64_t{1} << 30U;  // bytes: not killed for its size
 
@@ -49,7 +51,9 @@ class Race {
         share_(env.jobs != nullptr ? *env.jobs : own_jobs_) {}
 
   EngineResult run(std::span<const Racer> racers) {
-    for (const Racer& racer : racers) waiting_.push_back({racer, nullptr, kFirstTurn, {}, 0});
+    const bool reproducible = *env_.options.get<AutoOptions>().jobs == 1;
+    const auto turn = reproducible ? kOnlyTurn : kFirstTurn;
+    for (const Racer& racer : racers) waiting_.push_back({racer, nullptr, turn, {}, 0});
     common_ = mark(*system_.pool);
     while (!waiting_.empty() || !running_.empty()) {
       fill_places();

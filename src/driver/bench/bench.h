@@ -55,6 +55,8 @@ struct Case {
   std::string note = {};  // shown behind the row: what others measured
 };
 
+struct Row;
+
 struct Benchmark {
   std::string_view id;
   std::string_view summary;
@@ -62,6 +64,8 @@ struct Benchmark {
   // Cases in ascending order of size within each series.
   std::vector<Case> (*cases)() = nullptr;
   bool memory = false;  // measurements come with their peak memory
+  // What is to be said after all rows; null: nothing.
+  std::string (*closing)(std::span<const Row> rows) = nullptr;
 };
 
 struct Cell {

@@ -6,6 +6,7 @@
 
 namespace whittle::bench {
 
+extern const Benchmark kAuto;
 extern const Benchmark kExpr;
 extern const Benchmark kDeepSearch;
 extern const Benchmark kModelSize;
@@ -17,8 +18,8 @@ extern const Benchmark kFibonacci;
 extern const Benchmark kCycleUnfolding;
 
 std::span<const Benchmark> benchmarks() {
-  static const std::array list = {kExpr,   kDeepSearch, kModelSize,      kIngSurvey,  kSliceScale,
-                                  kChains, kFibonacci,  kCycleUnfolding, kProjections};
+  static const std::array list = {kAuto,       kExpr,   kDeepSearch, kModelSize,      kIngSurvey,
+                                  kSliceScale, kChains, kFibonacci,  kCycleUnfolding, kProjections};
   return list;
 }
 

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// One thread per question that is being decided, as many as there are places; only the one that has
+// the turn works (engine/jobs.h), the others wait for their worker processes.
+#include "driver/schedule.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <numeric>
+#include <thread>
+#include <vector>
+
+#include "engine/auto.h"
+
+namespace whittle {
+
+namespace {
+
+// Says how many questions are decided, too.
+class CountedProgress final : public ProgressListener {
+ public:
+  CountedProgress(ProgressListener& outer, std::size_t all) : outer_(outer), all_(all) {}
+  void on_progress(const ProgressEvent& event) override {
+    if (all_ < 2) return outer_.on_progress(event);
+    ProgressEvent counted = event;
+    const std::string property = fmt::format("{} of {} decided  {}", done_, all_, event.property);
+    counted.property = property;
+    outer_.on_progress(counted);
+  }
+  void one_more() { ++done_; }
+
+ private:
+  ProgressListener& outer_;
+  std::size_t all_;
+  std::size_t done_ = 0;
+};
+
+// What a question looks like before anything is known about it.
+std::uint64_t expected_work(const Network& network, PropertyId id) {
+  constexpr std::uint64_t kUnbounded = 10'000;
+  const Property& property = network.property(id);
+  const std::uint64_t steps = std::min(property.bound.max.value_or(kUnbounded), kUnbounded);
+  std::uint64_t instances = 1;
+  if (property.universe.valid())
+    instances = std::max<std::uint64_t>(1, network.universe(property.universe).instances.size());
+  return (steps + 1) * instances * (network.events().size() + 1);
+}
+
+class Schedule {
+ public:
+  Schedule(const LoadedModels& loaded, std::span<const Question> questions, DecideContext& context,
+           const std::function<void(PropertyResult)>& on_result)
+      : loaded_(loaded),
+        questions_(questions),
+        context_(context),
+        on_result_(on_result),
+        jobs_(*context.options.get<AutoOptions>().jobs),
+        progress_(context.progress, questions.size()),
+        results_(questions.size()) {
+    order_.resize(questions.size());
+    std::iota(order_.begin(), order_.end(), std::size_t{0});
+    if (jobs_.places() == 1) return;  // there is nothing to gain
+    auto work = [&](std::size_t i) {
+      return expected_work(*loaded.models[questions[i].model].network, questions[i].property);
+    };
+    std::vector<std::uint64_t> works;
+    for (std::size_t i : order_) works.push_back(work(i));
+    std::stable_sort(order_.begin(), order_.end(),
+                     [&](std::size_t a, std::size_t b) { return works[a] > works[b]; });
+  }
+
+  void run() {
+    const std::size_t threads = std::min<std::size_t>(jobs_.places(), questions_.size());
+    std::vector<std::thread> others;
+    for (std::size_t i = 1; i < threads; ++i) others.emplace_back([this] { work(); });
+    work();
+    for (std::thread& other : others) other.join();
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  void work() {
+    const Jobs::Turn turn(jobs_);
+    while (begun_ < order_.size() && !failure_) {
+      const std::size_t i = order_[begun_++];
+      try {
+        const Model& model = loaded_.models[questions_[i].model];
+        DecideContext context{context_.options, context_.deadline, context_.cancel,
+                              context_.log,     progress_,         &jobs_,
+                              context_.engine};
+        results_[i] = decide(model.path, model.network, questions_[i].property, context);
+        progress_.one_more();
+        hand_over();
+      } catch (...) {
+        if (!failure_) failure_ = std::current_exception();
+      }
+    }
+  }
+
+  void hand_over() {
+    for (; handed_ < results_.size() && results_[handed_]; ++handed_) {
+      on_result_(std::move(*results_[handed_]));
+    }
+  }
+
+  const LoadedModels& loaded_;
+  std::span<const Question> questions_;
+  DecideContext& context_;
+  const std::function<void(PropertyResult)>& on_result_;
+  Jobs jobs_;
+  CountedProgress progress_;
+  std::vector<std::size_t> order_;
+  std::size_t begun_ = 0;
+  std::vector<std::optional<PropertyResult>> results_;
+  std::size_t handed_ = 0;
+  std::exception_ptr failure_;
+};
+
+}  // namespace
+
+void decide_all(const LoadedModels& loaded, std::span<const Question> questions,
+                DecideContext& context, const std::function<void(PropertyResult)>& on_result) {
+  Schedule(loaded, questions, context, on_result).run();
+}
+
+}  // namespace whittle
