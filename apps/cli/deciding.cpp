@@ -7,7 +7,9 @@
 #include "cli/command.h"
 #include "cli/model_files.h"
 #include "cli/progress_line.h"
+#include "driver/decide.h"
 #include "driver/lists.h"
+#include "driver/record.h"
 
 namespace whittle::cli {
 
@@ -67,7 +69,14 @@ class Deciding final : public Command {
       session.out.write(writer->result(result));
       session.out.flush();
     };
-    DecideContext context{options_, Deadline::never(), session.cancel, session.log, progress};
+    std::optional<Record> record;
+    std::optional<Logger> recorded;
+    if (const std::string& folder = *options_.get<DecideOptions>().record; !folder.empty()) {
+      record.emplace(folder, session.command_line, WHITTLE_VERSION);
+      recorded.emplace(LogLevel::Debug, record->sink(session.log));
+    }
+    DecideContext context{options_, Deadline::never(), session.cancel,
+                          recorded ? *recorded : session.log, progress};
     const CheckReport report = decide_(files, context, listener);
     progress.clear();
     session.out.write(

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "driver/constraint_note.h"
 #include "driver/pipelines.h"
+#include "driver/record.h"
 #include "driver/verdict_of.h"
 #include "engine/engines.h"
 #include "ir/lower.h"
@@ -30,12 +31,16 @@ Deadline limited(double seconds, Deadline outer) {
 
 class Decision {
  public:
-  Decision(const std::shared_ptr<Network>& network, PropertyId property, DecideContext& context)
+  Decision(const std::string& file, const std::shared_ptr<Network>& network, PropertyId property,
+           DecideContext& context)
       : context_(context),
         options_(context.options.get<DecideOptions>()),
         engine_(context.engine != nullptr ? *context.engine : *find_engine(*options_.engine)),
         network_(network),
         property_(property),
+        record_(options_.record.value().empty()
+                    ? ""
+                    : record_folder(*options_.record, file, network->property(property).name)),
         deadline_(limited(*options_.timeout, context.deadline)),
         solvers_(settings()) {}
 
@@ -76,6 +81,7 @@ class Decision {
   const EngineInfo& engine_;
   std::shared_ptr<Network> network_;
   PropertyId property_;
+  std::string record_;  // folder; empty: none
   Deadline deadline_;
   smt::SolverFactory solvers_;
   Statistics statistics_;
@@ -87,7 +93,7 @@ smt::SolverFactory::Settings Decision::settings() const {
   settings.limits.deadline = deadline_;
   settings.limits.cancel = context_.cancel;
   if (*options_.memory > 0) settings.limits.memory_mb = *options_.memory;
-  settings.record = *options_.record;
+  settings.record = record_;
   return settings;
 }
 
@@ -134,6 +140,8 @@ std::optional<Decision::Use> Decision::attempt(PropertyResult& result, Use use) 
                       use == Use::Nothing, &solvers_,    &statistics_};
   const TransformedQuestion transformed(network_, property_, stages);
   const bool changed = &transformed.network() != network_.get();
+  if (!record_.empty() && context_.sources != nullptr)
+    record_slice(record_, transformed.network(), *context_.sources);
   LowerOptions lowering;
   lowering.eliminate = smt::elimination(transformed.network().pool(), solvers_.settings().limits);
   const Lowered lowered = lower(transformed.network(), transformed.property(), lowering);
@@ -271,7 +279,7 @@ PropertyResult decide(const std::string& file, const std::shared_ptr<Network>& n
   result.network = network;
   result.property = property;
   const Clock::time_point begun = Clock::now();
-  Decision(network, property, context).run(result);
+  Decision(file, network, property, context).run(result);
   result.verdict.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
   return result;
 }

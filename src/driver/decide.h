@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "base/options.h"
 #include "base/progress.h"
+#include "base/source.h"
 #include "engine/engine.h"
 #include "engine/jobs.h"
 #include "report/report.h"
@@ -38,7 +39,7 @@ struct DecideOptions : OptionGroup {
   Option<bool> double_check{*this, "double-check",
                             "let the other solver confirm bounded answers, too"};
   Option<std::string> record{*this, "record", "", "FOLDER",
-                             "write every solver query to an SMT-LIB file in this folder"};
+                             "keep the command, versions, log, slices and every solver query here"};
 };
 
 struct DecideContext {
@@ -49,6 +50,7 @@ struct DecideContext {
   ProgressListener& progress;
   Jobs* jobs = nullptr;                // shared by all questions of a run; null: this one only
   const EngineInfo* engine = nullptr;  // instead of the one that the options name
+  const Sources* sources = nullptr;    // to print slices for records; null: they are left out
 };
 
 // Limits end in Unknown; a rejected witness is an InternalError.

@@ -86,9 +86,9 @@ class Schedule {
       const std::size_t i = order_[begun_++];
       try {
         const Model& model = loaded_.models[questions_[i].model];
-        DecideContext context{context_.options, context_.deadline, context_.cancel,
-                              context_.log,     progress_,         &jobs_,
-                              context_.engine};
+        DecideContext context{
+            context_.options, context_.deadline, context_.cancel,      context_.log, progress_,
+            &jobs_,           context_.engine,   loaded_.sources.get()};
         results_[i] = decide(model.path, model.network, questions_[i].property, context);
         progress_.one_more();
         hand_over();

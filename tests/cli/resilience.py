@@ -158,6 +158,30 @@ def check_same(findings, whittle, model):
     findings.case(before)
 
 
+def check_record(findings, whittle, model, folder):
+    """Enough is kept to repeat the run."""
+    before = findings.problems
+    kept = Path(folder) / "kept"
+    subprocess.run([whittle, "check", model, "--record", str(kept), "--auto-alone", "0"],
+                   capture_output=True, text=True)
+    for name in ("command.txt", "versions.txt", "log.txt"):
+        if not (kept / name).is_file() or not (kept / name).read_text():
+            findings.problem("--record", f"there is no {name}")
+    if model not in (kept / "command.txt").read_text():
+        findings.problem("--record", "the command is not the one that was given")
+    for name in RIGHT:
+        own = [path for path in kept.iterdir() if path.name.endswith("." + name)]
+        if not own or not list(own[0].glob("slice/*.sts")):
+            findings.problem("--record", f"there is no slice of {name}")
+        elif not list(own[0].rglob("*.smt2")):
+            findings.problem("--record", f"there are no queries of {name}")
+    unwritable = subprocess.run([whittle, "check", model, "--record", "/dev/null/x"],
+                                capture_output=True, text=True)
+    if unwritable.returncode != 3 or "cannot be written" not in unwritable.stderr:
+        findings.problem("--record", f"exit code {unwritable.returncode}: {unwritable.stderr}")
+    findings.case(before)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--whittle", required=True)
@@ -171,6 +195,7 @@ def main():
         check_memory(findings, arguments.whittle, str(model))
         check_interrupt(findings, arguments.whittle, folder)
         check_same(findings, arguments.whittle, str(model))
+        check_record(findings, arguments.whittle, str(model), folder)
     return findings.finish()
 
 
