@@ -162,7 +162,8 @@ std::string closing(std::span<const Row> rows) {
 }  // namespace
 
 extern const Benchmark kAuto;
-const Benchmark kAuto = {"auto", "all examples and families, auto against every single engine", "",
-                         cases, closing};
+const Benchmark kAuto = {"auto", "all examples and families, auto against every single engine",
+                         "",     cases,
+                         false,  closing};
 
 }  // namespace whittle::bench
