@@ -29,6 +29,7 @@ class WayBack final : public BackTranslation {
           IdMaps maps, const Kept& kept, bool invariants)
       : original_(std::move(original)),
         sliced_(std::move(sliced)),
+        property_(property),
         universe_(original_->property(property).universe),
         maps_(std::move(maps)),
         in_slice_(kept.locations),
@@ -82,9 +83,11 @@ class WayBack final : public BackTranslation {
                  const StateLayout& here, const StateLayout& there) const;
   void choose_start(InstanceId instance, bool kept, const StateLayout& there, State& state) const;
   Expr located(Expr invariant, InstanceId here) const;
+  [[nodiscard]] bool asks_where(InstanceId instance) const;
 
   std::shared_ptr<Network> original_;
   std::shared_ptr<Network> sliced_;
+  PropertyId property_;
   UniverseId universe_;
   IdMaps maps_;
   std::vector<char> in_slice_;
@@ -232,6 +235,18 @@ Expr WayBack::invariant(Expr invariant) const {
   return rename(invariant);
 }
 
+// The question names locations of the instance. It may have been decided in the slice because no
+// others are left there, which the invariant then does not say.
+bool WayBack::asks_where(InstanceId instance) const {
+  const Expr condition = original_->property(property_).condition;
+  if (!condition.valid()) return false;
+  const std::vector<SymbolId> named = symbols(original_->pool(), condition);
+  return std::any_of(named.begin(), named.end(), [&](SymbolId symbol) {
+    const Role role = original_->role(symbol);
+    return role.kind == RoleKind::InstanceAt && role.instance == instance;
+  });
+}
+
 // Replaces the locations of one instance.
 Expr WayBack::located(Expr invariant, InstanceId here) const {
   ExprPool& pool = original_->pool();
@@ -244,7 +259,7 @@ Expr WayBack::located(Expr invariant, InstanceId here) const {
     if (role.kind == RoleKind::InstanceAt && role.instance == here)
       named.push_back(maps_.locations[role.id]);
   }
-  if (named.empty()) return invariant;
+  if (named.empty() && !asks_where(there)) return invariant;
   ControlFlow flow(*original_);
   Region outside = region(flow, machine, in_slice_, kMaxSources);
   if (!outside.complete) return Expr();
