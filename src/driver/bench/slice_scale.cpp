@@ -116,7 +116,7 @@ Model one_machine(std::uint32_t locations, std::uint32_t variables) {
 Measurement measured(const std::function<Model()>& model) {
   Worker worker(
       "slice",
-      [&] {
+      [&](const WorkerVoice&) {
         const Model m = model();
         std::size_t nodes = 0;
         const Measurement time = timed([&] {
