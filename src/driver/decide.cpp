@@ -125,6 +125,12 @@ void Decision::run(PropertyResult& result) {
   } catch (const std::bad_alloc&) {
     verdict.kind = VerdictKind::Unknown;
     verdict.reason = "memory";
+  } catch (const std::exception&) {
+    throw;
+  } catch (...) {
+    // Z3 throws exceptions of its own through its C interface where memory runs out.
+    verdict.kind = VerdictKind::Unknown;
+    verdict.reason = "memory, or another limit of the solver";
   }
   for (const auto& [name, value] : statistics_.values()) {
     verdict.statistics[name] =

@@ -17,10 +17,9 @@
 // `--bmc-encoding=monolithic` is the formula of the checker of Eilers 2018: all steps and the
 // disjunction of all goals at once, one call. It is here to measure against.
 //
-// Answers Unreached for a bounded question, when no run is long enough to go on, or when the ranges
-// of values settle where the goal is impossible; Unknown when
-// it reaches `bmc-max-depth` or a limit, or when the solver could not decide a depth and no later
-// one has a trace.
+// Answers Unreached for a bounded question (also when the ranges of values settle where the goal is
+// impossible), or when no run is long enough to go on; Unknown when it reaches `bmc-max-depth` or a
+// limit, or when the solver could not decide a depth and no later one has a trace.
 #include "engine/bmc.h"
 
 #include <fmt/format.h>
@@ -164,7 +163,9 @@ EngineResult Bmc::run_incremental() {
     if (auto reason = env_.stop_reason(); !reason.empty()) return unknown(std::string(reason));
     env_.report_depth("bmc", depth_);
     if (bounds_ && bounds_->dead()) return no_longer_run();
-    if (bounds_ && bounds_->settled() && !bounds_->goal_possible()) return out_of_range();
+    // Only for bounded questions: without a bound a proof is an invariant that others can check.
+    if (system_.bound.max && bounds_ && bounds_->settled() && !bounds_->goal_possible())
+      return out_of_range();
     if (depth_ >= system_.bound.min) {
       switch (ask()) {
         case Found::Goal:

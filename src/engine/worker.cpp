@@ -66,6 +66,8 @@ void write_all(int descriptor, const std::string& bytes) {
     last = message(kFailed, "memory");
   } catch (const std::exception& problem) {
     last = message(kFailed, problem.what());
+  } catch (...) {  // Z3's own, which come through where memory runs out
+    last = message(kFailed, "memory, or another limit of the solver");
   }
   write_all(descriptor, last);
   _exit(0);
