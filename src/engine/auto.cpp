@@ -7,7 +7,8 @@
 //   bounded question      bmc, accelerate;                     then these, with each solver
 //   unbounded question    bmc, accelerate, kinduction, rsc;    then these and pdr
 //
-// An answer counts once its witness was accepted on the model as it was written (Env::accept).
+// An answer counts once its witness was accepted on the model as it was written (Env::accept). A
+// short trace that is not known to be shortest is made so with `bmc`, if that is soon done.
 #include "engine/auto.h"
 
 #include <fmt/format.h>
@@ -39,6 +40,11 @@ class ReportLimit final : public ProgressListener {
 
 constexpr unsigned kMostReports = 40;       // of an engine alone, with --jobs 1
 constexpr unsigned kReproducibleTime = 20;  // times as long as otherwise, at most
+
+// Traces of up to so many steps are made shortest, within this processor time.
+constexpr std::uint64_t kShortTrace = 50;
+constexpr std::chrono::milliseconds kShortenBounded{10'000};
+constexpr std::chrono::milliseconds kShortenUnbounded{1'000};
 
 class Auto {
  public:
@@ -114,7 +120,30 @@ class Auto {
     return result;
   }
 
-  EngineResult finished(EngineResult result) const {
+  // Who asks with a bound, and who reads a short trace, wants a shortest one.
+  EngineResult shortest(EngineResult result) {
+    if (result.outcome != Outcome::Reached || result.shortest) return result;
+    std::uint64_t length = 0;
+    for (const FlatStep& step : result.trace->steps) length += step.times;
+    if (length == 0 || length > kShortTrace) return result;
+    TransitionSystem shorter = system_;
+    shorter.bound.max = length - 1;
+    ProcessorLimit limit(bounded() ? kShortenBounded : kShortenUnbounded, env_.cancel);
+    Env limited = limit.applied(env_);
+    EngineResult other = find_engine("bmc")->run(shorter, limited);
+    calls_ += other.solver_calls;
+    if (other.outcome == Outcome::Unreached) result.shortest = true;
+    if (other.outcome != Outcome::Reached) return result;
+    if (auto problem = witness_problem(system_, env_, other)) {
+      env_.log.warning("the answer of bmc was rejected: {}", *problem);
+      return result;
+    }
+    other.engine = "bmc";
+    return other;
+  }
+
+  EngineResult finished(EngineResult found) {
+    EngineResult result = shortest(std::move(found));
     result.solver_calls = calls_;
     if (result.outcome == Outcome::Unknown) result.engine = "auto";
     return result;
