@@ -105,6 +105,7 @@ LoadedModels load_models(const std::vector<std::string>& paths, const LoadGroup&
     result.diagnostics.append(std::move(loaded->warnings));
     result.models.push_back({path, std::move(loaded->network)});
   }
+  result.diagnostics.sort();  // what several files import is warned about once
   return result;
 }
 

@@ -88,7 +88,8 @@ std::string broken_promise(const std::shared_ptr<Network>& network, PropertyId p
 constexpr std::array kAll = {Granularity::Machine, Granularity::Coarse, Granularity::Coi,
                              Granularity::Fine, Granularity::Amorphous};
 
-void check_seed(std::uint64_t seed, const RandomNetworkOptions& options) {
+// Returns the number of questions, each decided with every granularity.
+std::size_t check_seed(std::uint64_t seed, const RandomNetworkOptions& options) {
   RandomNetwork random = test::random_network(seed, options);
   for (PropertyId property : random.properties) {
     for (Granularity granularity : kAll) {
@@ -108,15 +109,18 @@ void check_seed(std::uint64_t seed, const RandomNetworkOptions& options) {
       ADD_FAILURE() << "seed " << seed << ", property " << name << ", " << to_string(granularity)
                     << ": " << problem << "\n"
                     << test::described(*small);
-      return;
+      return random.properties.size();
     }
   }
+  return random.properties.size();
 }
 
 TEST(RandomSlices, KeepTheirPromises) {
   const int rounds = 300 * test::effort();
+  std::size_t questions = 0;
   for (int seed = 1; seed <= rounds && !HasFailure(); ++seed)
-    check_seed(static_cast<std::uint64_t>(seed), {});
+    questions += check_seed(static_cast<std::uint64_t>(seed), {});
+  RecordProperty("questions", std::to_string(questions));
 }
 
 // More machines and locations with less in each: more that can be cut away.
@@ -128,8 +132,10 @@ TEST(RandomSlices, KeepTheirPromisesInSparseNetworks) {
   sparse.max_variables = 5;
   sparse.max_instances = 4;
   const int rounds = 200 * test::effort();
+  std::size_t questions = 0;
   for (int seed = 1; seed <= rounds && !HasFailure(); ++seed)
-    check_seed(static_cast<std::uint64_t>(1'000'000 + seed), sparse);
+    questions += check_seed(static_cast<std::uint64_t>(1'000'000 + seed), sparse);
+  RecordProperty("questions", std::to_string(questions));
 }
 
 TEST(RandomSlices, FineIsNeverLargerThanTheOthers) {
