@@ -66,6 +66,7 @@ struct Benchmark {
   bool memory = false;  // measurements come with their peak memory
   // What is to be said after all rows; null: nothing.
   std::string (*closing)(std::span<const Row> rows) = nullptr;
+  bool building = false;  // the table shows the time for making formulas, and calls of the solver
 };
 
 struct Cell {

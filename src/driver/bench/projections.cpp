@@ -188,7 +188,11 @@ std::vector<Case> cases() {
 extern const Benchmark kProjections;
 const Benchmark kProjections = {
     "projections",
-    "concurrent programs: runs on which every step matters; total (building) solver calls", "",
-    cases};
+    "concurrent programs: runs on which every step matters; total (building) solver calls",
+    "",
+    cases,
+    false,
+    nullptr,
+    true};
 
 }  // namespace whittle::bench

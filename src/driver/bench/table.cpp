@@ -59,7 +59,7 @@ std::string row_text(const Benchmark& benchmark, const Row& row) {
         shown += ")";
       }
     }
-    if (cell.median && cell.building)
+    if (benchmark.building && cell.median && cell.building)
       shown += fmt::format(" ({}) {}", duration(*cell.building), cell.calls);
     // fmt counts characters, so that µ is one.
     text += fmt::format("{:>{}}", shown, width(benchmark));
