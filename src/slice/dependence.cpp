@@ -285,8 +285,17 @@ void Dependences::atomicity(EventId event, const Report& report) {
 void Dependences::blocking_effects(EventId event, const Report& report) {
   const Event& e = network_.event(event);
   const std::vector<char> blocks = may_block(network_, e);
-  for (std::uint32_t j = 0; j < e.effects.size(); ++j)
-    if (blocks[j]) report(effect(event, j), DependenceKind::BlockingEffect, e.effects[j].origin);
+  // Two events of one step that give a shared variable different values make it impossible.
+  const bool joint = !e.syncs.empty() || !flow_.callers(event).empty();
+  for (std::uint32_t j = 0; j < e.effects.size(); ++j) {
+    const auto& writes = e.effects[j].writes;
+    const bool contested =
+        joint && std::any_of(writes.begin(), writes.end(), [&](VariableId v) {
+          return !network_.variable(v).machine.valid() && flow_.writers(v).size() > 1;
+        });
+    if (blocks[j] || contested)
+      report(effect(event, j), DependenceKind::BlockingEffect, e.effects[j].origin);
+  }
 }
 
 // (guard, epsilon) along an arc -> both its ends.
