@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
+#include "base/temporary_folder.h"
 #include "cli/command.h"
 #include "driver/lists.h"
 #include "driver/slice_stage.h"
@@ -32,20 +31,15 @@ struct SliceOutput : OptionGroup {
 
 // The drawing through Graphviz's `dot`; empty when that does not work.
 std::string drawn(const std::string& dot) {
-  const std::filesystem::path file =
-      std::filesystem::temp_directory_path() / fmt::format("whittle-{}.dot", getpid());
-  {
-    std::ofstream out(file);
-    out << dot;
-  }
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "slice.dot";
+  std::ofstream(file) << dot;
   std::string svg;
   if (FILE* pipe = popen(fmt::format("dot -Tsvg '{}' 2>/dev/null", file.string()).c_str(), "r")) {
     char buffer[4096];
     while (const std::size_t n = fread(buffer, 1, sizeof buffer, pipe)) svg.append(buffer, n);
     if (pclose(pipe) != 0) svg.clear();
   }
-  std::error_code ignored;
-  std::filesystem::remove(file, ignored);
   return svg;
 }
 

@@ -10,15 +10,13 @@
 // `spin` is SPIN on the same program as Promela: making the verifier and running it. It is left out
 // where there is no SPIN or no C compiler.
 #include <fmt/format.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
-#include "base/error.h"
+#include "base/temporary_folder.h"
 #include "driver/bench/deciding.h"
 #include "driver/export/export.h"
 #include "driver/slice_stage.h"
@@ -94,38 +92,9 @@ bool has_command(const char* name) {
   return std::system(fmt::format("command -v {} > /dev/null 2>&1", name).c_str()) == 0;
 }
 
-double children_seconds() {
-  rusage usage{};
-  getrusage(RUSAGE_CHILDREN, &usage);
-  auto seconds = [](const timeval& t) {
-    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
-  };
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
-
-// In a folder of its own, which goes with the object.
-class Folder {
- public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "whittle-spin-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw ResourceError("no folder for SPIN's files");
-    path_ = name;
-  }
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
 // Empty: out of time or memory.
 std::string spin_verdict(const std::string& promela, Deadline deadline) {
-  const Folder folder;
+  const TemporaryFolder folder;
   std::ofstream(folder.path() / "model.pml") << promela;
   const auto left = deadline.remaining().value_or(std::chrono::milliseconds(3'600'000));
   const double seconds = std::chrono::duration<double>(left).count();
@@ -149,10 +118,10 @@ Alternative by_spin(const Program& program) {
     Measurement measured;
     const std::shared_ptr<Network> network = network_of(text);
     const Lowered lowered = lower(*network, PropertyId(0));
-    const double begun = children_seconds();
+    const double begun = processor_seconds();
     const std::string verdict =
         spin_verdict(export_promela(lowered.system, "benchmark", {}), deadline);
-    measured.seconds = children_seconds() - begun;
+    measured.seconds = processor_seconds() - begun;
     if (!verdict.empty()) measured.label = verdict == expected ? "done" : "SPIN: " + verdict;
     return measured;
   };
