@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "expr/smtlib_names.h"
 #include "expr/traverse.h"
 
 namespace whittle::vmt {
@@ -14,94 +15,9 @@ constexpr std::size_t kShared = 24;  // texts longer than this are not repeated
 constexpr std::size_t kLong = 400;   // texts longer than this are not nested
 
 std::string_view function_name(Op op) {
-  switch (op) {
-    case Op::Not:
-      return "not";
-    case Op::And:
-      return "and";
-    case Op::Or:
-      return "or";
-    case Op::Implies:
-      return "=>";
-    case Op::Ite:
-      return "ite";
-    case Op::Eq:
-      return "=";
-    case Op::Lt:
-      return "<";
-    case Op::Le:
-      return "<=";
-    case Op::Neg:
-    case Op::Sub:
-      return "-";
-    case Op::Add:
-      return "+";
-    case Op::Mul:
-      return "*";
-    case Op::Div:
-      return "/";
-    case Op::IDiv:
-      return "div";
-    case Op::Mod:
-      return "mod";
-    case Op::ToReal:
-      return "to_real";
-    case Op::ToInt:
-      return "to_int";
-    case Op::Concat:
-      return "str.++";
-    case Op::Select:
-      return "select";
-    case Op::Store:
-      return "store";
-    case Op::BvNot:
-      return "bvnot";
-    case Op::BvNeg:
-      return "bvneg";
-    case Op::BvAnd:
-      return "bvand";
-    case Op::BvOr:
-      return "bvor";
-    case Op::BvXor:
-      return "bvxor";
-    case Op::BvAdd:
-      return "bvadd";
-    case Op::BvSub:
-      return "bvsub";
-    case Op::BvMul:
-      return "bvmul";
-    case Op::BvUDiv:
-      return "bvudiv";
-    case Op::BvURem:
-      return "bvurem";
-    case Op::BvSDiv:
-      return "bvsdiv";
-    case Op::BvSRem:
-      return "bvsrem";
-    case Op::BvSMod:
-      return "bvsmod";
-    case Op::BvShl:
-      return "bvshl";
-    case Op::BvLShr:
-      return "bvlshr";
-    case Op::BvAShr:
-      return "bvashr";
-    case Op::BvULt:
-      return "bvult";
-    case Op::BvULe:
-      return "bvule";
-    case Op::BvSLt:
-      return "bvslt";
-    case Op::BvSLe:
-      return "bvsle";
-    case Op::BvConcat:
-      return "concat";
-    case Op::BvToNat:
-      return "bv2nat";
-    default:
-      break;
-  }
-  throw InternalError("a VMT-LIB file has no such operator");
+  const char* name = smtlib_name(op);
+  WHITTLE_REQUIRE(name != nullptr, "a VMT-LIB file has no such operator");
+  return name;
 }
 
 std::string integer_text(const Integer& value) {
