@@ -10,9 +10,9 @@
 // and transitions that are impossible by ranges of values alone.
 //
 // Fewer runs are enough: those on which every step is needed for the goal (projection.cpp), and of
-// runs that differ in the order of independent steps only one (partial_order.cpp). Both keep the
-// least depth. Runs of exactly k steps have no idle steps; the single formula below has them at its
-// end only.
+// runs that differ in the order of independent steps only one (partial_order.cpp), or of runs that
+// differ in which of several alike instances does what (symmetry.cpp). All keep the least depth.
+// Runs of exactly k steps have no idle steps; the single formula below has them at its end only.
 //
 // `--bmc-encoding=monolithic` is the formula of the checker of Eilers 2018: all steps and the
 // disjunction of all goals at once, one call. It is here to measure against.
@@ -32,6 +32,7 @@
 #include "engine/partial_order.h"
 #include "engine/projection.h"
 #include "engine/step_encoding.h"
+#include "engine/symmetry.h"
 #include "engine/unroller.h"
 #include "simplify/array_cells.h"
 
@@ -67,7 +68,10 @@ class Bmc {
     auto timing = counts_.encoding.measure();
     // A shorter run is no answer to a question for at least so many steps.
     const bool project = *options_.projection != BmcProjection::Off && system.bound.min == 0;
-    const bool order = *options_.por == BmcPor::On;
+    // Alike instances are worth more than independent steps, and both together would lose runs.
+    if (*options_.symmetry == BmcSymmetry::On && !system.alike.empty())
+      symmetry_ = std::make_unique<Symmetry>(system, unroller_, steps_);
+    const bool order = *options_.por == BmcPor::On && !symmetry_;
     if (!project && !order) return;
     accesses_ = std::make_unique<Accesses>(system);
     if (order) order_ = std::make_unique<PartialOrder>(system, *accesses_, unroller_, steps_);
@@ -128,6 +132,7 @@ class Bmc {
   StepEncoder steps_;
   std::unique_ptr<Accesses> accesses_;      // null: nobody needs them
   std::unique_ptr<PartialOrder> order_;     // null: all orders
+  std::unique_ptr<Symmetry> symmetry_;      // null: all instances
   std::unique_ptr<Projection> projection_;  // null: all steps
   std::vector<Expr> pending_;               // required, but not told to the solver yet
   std::unique_ptr<smt::Solver> solver_;     // made at the first query
@@ -256,6 +261,7 @@ void Bmc::deepen() {
       *options_.encoding == BmcEncoding::Monolithic && depth_ >= system_.bound.min;
   steps_.encode(depth_, pending_, may_wait);
   if (order_) order_->encode(depth_, pending_);
+  if (symmetry_) symmetry_->encode(depth_, pending_);
   if (projection_) projection_->encode(depth_, pending_);
   ++depth_;
   counts_.depth.raise_to(depth_);

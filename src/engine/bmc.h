@@ -11,6 +11,7 @@ enum class BmcEncoding : std::uint8_t { Deltas, Updates, Disjuncts, Monolithic }
 enum class BmcRanges : std::uint8_t { On, Off };
 enum class BmcProjection : std::uint8_t { Off, Dependency, Liveness };
 enum class BmcPor : std::uint8_t { On, Off };
+enum class BmcSymmetry : std::uint8_t { On, Off };
 
 struct BmcOptions : OptionGroup {
   BmcOptions() : OptionGroup("Bounded model checking (bmc)") {}
@@ -48,6 +49,12 @@ struct BmcOptions : OptionGroup {
                      {{"on", BmcPor::On}, {"off", BmcPor::Off}},
                      "of neighbouring steps that do not influence each other, look at one order "
                      "only (partial-order reduction)"};
+  Option<BmcSymmetry> symmetry{*this,
+                               "bmc-symmetry",
+                               BmcSymmetry::On,
+                               {{"on", BmcSymmetry::On}, {"off", BmcSymmetry::Off}},
+                               "where instances are alike, let them come into play in one order "
+                               "only; in place of --bmc-por"};
 };
 
 extern const EngineInfo kBmcInfo;

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "base/error.h"
+#include "ir/alike.h"
 #include "ir/flat_run.h"
 #include "ir/flat_terms.h"
 #include "ir/step_cases.h"
@@ -33,6 +34,7 @@ class NetworkLowering final : public Lowering {
       : network_(network),
         pool_(network.pool()),
         property_(network.property(property)),
+        alike_(alike_instances(network, property)),
         options_(options),
         terms_(network, property_.universe),
         cases_(network, property_.universe, terms_, options.eliminate) {}
@@ -46,6 +48,7 @@ class NetworkLowering final : public Lowering {
     result.init = init();
     result.goal = goal(result);
     if (property_.kind == PropertyKind::UnsatStart) result.bound = {0, 0};
+    result.alike = parts_of_alike();
     return result;
   }
   // The way back needs the system to know which case of a goal holds.
@@ -69,6 +72,8 @@ class NetworkLowering final : public Lowering {
   void build_transitions(TransitionSystem& system);
   void add_transition(TransitionSystem& system, std::size_t position, EventId event, StepCase step);
 
+  [[nodiscard]] std::vector<std::vector<std::vector<std::uint32_t>>> parts_of_alike() const;
+
   Expr init();
   Expr start_of(std::size_t position);
   Expr at_start(std::size_t position, const Start& start);
@@ -91,6 +96,7 @@ class NetworkLowering final : public Lowering {
   Network& network_;
   ExprPool& pool_;
   Property property_;
+  std::vector<std::vector<InstanceId>> alike_;
   LowerOptions options_;
   mutable FlatTerms terms_;  // makes symbols and remembers terms, also on the way back
   StepCases cases_;
@@ -139,6 +145,23 @@ void NetworkLowering::add_transition(TransitionSystem& system, std::size_t posit
   t.relation = step.relation;
   system.transitions.push_back(std::move(t));
   infos_.push_back({std::move(step.moves)});
+}
+
+std::vector<std::vector<std::vector<std::uint32_t>>> NetworkLowering::parts_of_alike() const {
+  std::vector<std::vector<std::vector<std::uint32_t>>> result;
+  if (alike_.empty()) return result;
+  std::vector<std::vector<std::uint32_t>> parts(layout().instance_count());
+  for (std::uint32_t t = 0; t < infos_.size(); ++t) {
+    for (const Move& move : infos_[t].moves) {
+      std::vector<std::uint32_t>& list = parts[move.position];
+      if (list.empty() || list.back() != t) list.push_back(t);
+    }
+  }
+  for (const auto& group : alike_) {
+    auto& members = result.emplace_back();
+    for (InstanceId instance : group) members.push_back(parts[layout().position(instance)]);
+  }
+  return result;
 }
 
 // ----- first states

@@ -51,6 +51,9 @@ struct TransitionSystem {
   std::vector<Transition> transitions;
   Goal goal;        // is a state like this reachable,
   StepBound bound;  // in so many steps
+  // Groups of instances that are alike (alike.h): of each member, ascending, the transitions in
+  // which it takes part. Members of a group can be exchanged in every run to the goal.
+  std::vector<std::vector<std::vector<std::uint32_t>>> alike = {};
 };
 
 // A run of the flat system.

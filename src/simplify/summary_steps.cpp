@@ -192,6 +192,7 @@ AcceleratedSystem Accelerator::system() const {
   ExprPool& pool = *original_.pool;
   TransitionSystem& system = result.system;
   system.transitions.clear();
+  system.alike.clear();  // only the cycles that were found have summaries
   auto variable = [&](const char* name) {
     StateVariable v;
     v.name = name;

@@ -9,6 +9,7 @@
 #include "driver/decide.h"
 #include "driver/slice_stage.h"
 #include "expr/traverse.h"
+#include "ir/alike.h"
 #include "ir/explicit_search.h"
 #include "support/effort.h"
 #include "support/random_network.h"
@@ -135,6 +136,24 @@ TEST(RandomBmc, AgreesWithExplicitSearch) {
     }
   }
   EXPECT_GT(compared, rounds);
+}
+
+// Most random networks tell their instances apart; here only those count that do not.
+TEST(RandomBmc, AlikeInstancesKeepLeastDepths) {
+  const int wanted = 20 * test::effort();
+  int compared = 0;
+  for (std::uint64_t seed = 0; compared < wanted; ++seed) {
+    ASSERT_LT(seed, 200U * static_cast<unsigned>(wanted)) << "alike instances are too rare";
+    const test::RandomNetwork random = test::random_network(seed);
+    for (PropertyId property : random.properties) {
+      if (alike_instances(*random.network, property).empty()) continue;
+      const Oracle expected = oracle(random, property);
+      if (!expected.known) continue;
+      compare(random, property, expected, configurations().front());
+      if (HasFatalFailure()) return;
+      ++compared;
+    }
+  }
 }
 
 }  // namespace
