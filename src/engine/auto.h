@@ -13,9 +13,9 @@ struct AutoOptions : OptionGroup {
       *this, "jobs|j", 0, {0, 256}, "processes that work at the same time; 0: one per processor"};
   Option<double> alone{*this,
                        "auto-alone",
-                       0.1,
+                       0.16,
                        {0, 3600},
-                       "processor time for each of the quick engines, before any process starts"};
+                       "processor time for the quick engines together, before any process starts"};
 };
 
 extern const EngineInfo kAutoInfo;

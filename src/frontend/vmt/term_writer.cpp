@@ -26,7 +26,7 @@ std::string integer_text(const Integer& value) {
 
 std::string real_text(const Rational& value) {
   if (value.sign() < 0) return fmt::format("(- {})", real_text(-value));
-  const std::string numerator = value.numerator().to_string() + ".0";
+  std::string numerator = value.numerator().to_string() + ".0";
   if (value.is_integer()) return numerator;
   return fmt::format("(/ {} {}.0)", numerator, value.denominator().to_string());
 }
