@@ -13,8 +13,11 @@ namespace whittle {
 
 namespace {
 
-constexpr std::size_t kHead = 24;  // rows of a cut trace at its beginning
-constexpr std::size_t kTail = 12;  // and at its end
+constexpr std::size_t kHead = 24;         // rows of a cut trace at its beginning
+constexpr std::size_t kTail = 12;         // and at its end
+constexpr std::size_t kLongestRound = 8;  // steps that are looked for as a round
+constexpr std::size_t kFewestRounds = 3;  // that are not written one by one
+constexpr std::size_t kWidestRound = 60;  // columns of a round in one row
 
 enum Column : std::size_t { kStep, kInstance, kEvent, kChanges, kColumns };
 using Cells = std::array<std::string, kColumns>;
@@ -41,6 +44,30 @@ std::string padded(const std::string& text, std::size_t width, bool right) {
   return right ? space + text : text + space;
 }
 
+// Steps that stand in the table together: one step, or rounds of several.
+struct Stretch {
+  std::size_t first = 0;   // in the list of steps
+  std::size_t period = 1;  // steps of one round
+  std::size_t rounds = 1;
+  [[nodiscard]] std::size_t end() const { return first + period * rounds; }
+};
+
+bool alike(const TraceStep& a, const TraceStep& b) {
+  return a.instance == b.instance && a.event == b.event && a.times == b.times &&
+         a.arguments == b.arguments && a.targets == b.targets;
+}
+
+// The longest stretch from here on, by the shortest round that is repeated often enough.
+Stretch stretch_at(const std::vector<TraceStep>& steps, std::size_t first) {
+  for (std::size_t period = 2; period <= kLongestRound; ++period) {
+    std::size_t end = first + period;
+    while (end < steps.size() && alike(steps[end], steps[end - period])) ++end;
+    const std::size_t rounds = (std::min(end, steps.size()) - first) / period;
+    if (rounds >= kFewestRounds) return {first, period, rounds};
+  }
+  return {first, 1, 1};
+}
+
 class Table {
  public:
   Table(const PropertyResult& result, const ReportStyle& style, std::size_t indent)
@@ -56,6 +83,8 @@ class Table {
   [[nodiscard]] std::string change(const ShownValue& value, InstanceId here) const;
   void add_start();
   void add_step(std::size_t index, std::uint64_t number);
+  void add_rounds(const Stretch& stretch, std::uint64_t number, std::uint64_t length);
+  [[nodiscard]] std::vector<Stretch> stretches() const;
   void add_rows();
   void print(const Row& row);
   [[nodiscard]] std::string dim(const std::string& text) const {
@@ -137,25 +166,76 @@ void Table::add_step(std::size_t index, std::uint64_t number) {
   }
 }
 
+// Rows of the last round, with the changes that it makes: `(step(3); back) × 1250`, in one row
+// where that is short.
+void Table::add_rounds(const Stretch& stretch, std::uint64_t number, std::uint64_t length) {
+  const std::size_t first = rows_.size();
+  std::vector<std::string> calls;
+  std::vector<ShownValue> changes;
+  for (std::size_t i = stretch.end() - stretch.period; i < stretch.end(); ++i) {
+    const std::size_t row = rows_.size();
+    add_step(i, number);
+    rows_[row].cells[kStep].clear();
+    calls.push_back(rows_[row].cells[kEvent]);
+    rows_[row].cells[kEvent].insert(0, i + stretch.period == stretch.end() ? "(" : " ");
+    if (i + 1 < stretch.end()) rows_[row].cells[kEvent] += ";";
+    for (const ShownValue& value : model_.changes(result_.replay->steps[i])) {
+      auto old = std::find_if(changes.begin(), changes.end(), [&](const ShownValue& other) {
+        return other.instance == value.instance && other.name == value.name;
+      });
+      if (old != changes.end()) {
+        old->value = value.value;
+        continue;
+      }
+      changes.push_back(value);
+    }
+  }
+  const std::string times = fmt::format(") × {}", stretch.rounds);
+  const std::string together = fmt::format("({}{}", fmt::join(calls, "; "), times);
+  if (rows_.size() - first == stretch.period && model_.single() &&
+      columns(together) <= kWidestRound) {
+    rows_.resize(first);
+    Row& row = rows_.emplace_back();
+    row.cells[kEvent] = together;
+    for (const ShownValue& value : changes) row.changes.push_back(change(value, value.instance));
+  } else {
+    rows_.back().cells[kEvent] += times;
+  }
+  rows_[first].cells[kStep] = fmt::format("{}–{}", number, number + length - 1);
+}
+
+std::vector<Stretch> Table::stretches() const {
+  std::vector<Stretch> result;
+  for (std::size_t i = 0; i < trace_.steps.size(); i = result.back().end()) {
+    result.push_back(style_.full_trace ? Stretch{i, 1, 1} : stretch_at(trace_.steps, i));
+  }
+  return result;
+}
+
 void Table::add_rows() {
   add_start();
-  const std::size_t count = trace_.steps.size();
-  const bool cut = !style_.full_trace && count > kHead + kTail + 1;
+  const std::vector<Stretch> all = stretches();
+  const bool cut = !style_.full_trace && all.size() > kHead + kTail + 1;
   std::uint64_t number = 1;
   std::uint64_t left_out = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (cut && i >= kHead && i < count - kTail) {
-      left_out += trace_.steps[i].times;
-      if (i + 1 == count - kTail) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Stretch& stretch = all[i];
+    std::uint64_t length = 0;
+    for (std::size_t k = stretch.first; k < stretch.end(); ++k) length += trace_.steps[k].times;
+    if (cut && i >= kHead && i < all.size() - kTail) {
+      left_out += length;
+      if (i + 1 == all.size() - kTail) {
         Row row;
         row.cells[kStep] = "…";
         row.cells[kEvent] = fmt::format("{} steps left out; --full-trace shows them", left_out);
         rows_.push_back(std::move(row));
       }
+    } else if (stretch.rounds > 1) {
+      add_rounds(stretch, number, length);
     } else {
-      add_step(i, number);
+      add_step(stretch.first, number);
     }
-    number += trace_.steps[i].times;
+    number += length;
   }
 }
 
