@@ -42,6 +42,28 @@ void for_each_subterm(const ExprPool& pool, Expr root, Visit&& visit) {
   for_each_subterm(pool, std::span<const Expr>(&root, 1), std::forward<Visit>(visit));
 }
 
+// The same for the subterms that are not known yet: those of known ones are not looked at.
+// requires: known(e) holds after visit(e)
+template <class Known, class Visit>
+void for_each_new_subterm(const ExprPool& pool, Expr root, Known&& known, Visit&& visit) {
+  std::vector<std::pair<Expr, std::uint32_t>> stack;  // term, next child to look at
+  const auto open = [&](Expr e) {
+    if (!known(e)) stack.emplace_back(e, 0);
+  };
+  open(root);
+  while (!stack.empty()) {
+    auto& [e, next] = stack.back();
+    const auto children = pool.children(e);
+    if (next < children.size()) {
+      open(children[next++]);
+      continue;
+    }
+    const Expr done = e;
+    stack.pop_back();
+    if (!known(done)) visit(done);
+  }
+}
+
 // Symbols that occur, in order of first occurrence (children before parents). Bound symbols of
 // quantifiers are included.
 [[nodiscard]] std::vector<SymbolId> symbols(const ExprPool& pool, std::span<const Expr> roots);

@@ -35,6 +35,25 @@ std::string_view to_string(PropertyKind kind) {
   throw InternalError("unknown kind of property");
 }
 
+bool says_what_must_hold(PropertyKind kind) {
+  switch (kind) {
+    case PropertyKind::Invariant:
+    case PropertyKind::Constraint:
+    case PropertyKind::Assert:
+    case PropertyKind::Bounds:
+    case PropertyKind::Division:
+      return true;
+    case PropertyKind::Reach:
+    case PropertyKind::Deadlock:
+    case PropertyKind::DeadTransition:
+    case PropertyKind::Sinkhole:
+    case PropertyKind::UnsatStart:
+    case PropertyKind::UnsatRelation:
+      return false;
+  }
+  return false;
+}
+
 std::string_view to_string(VerdictKind kind) {
   switch (kind) {
     case VerdictKind::Reachable:

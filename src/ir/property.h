@@ -37,6 +37,8 @@ enum class PropertyKind : std::uint8_t {
 
 // The id used in JSON: "reach", "dead-transition", ...
 [[nodiscard]] std::string_view to_string(PropertyKind kind);
+// Does the property say what must hold in every reachable state? Then a trace is a violation.
+[[nodiscard]] bool says_what_must_hold(PropertyKind kind);
 
 // Numbers of steps that count: min <= steps <= max; no max: any number.
 struct StepBound {

@@ -16,22 +16,7 @@ namespace {
 
 // The question is about states that runs lead to, not about single guards or relations.
 bool about_states(PropertyKind kind) {
-  switch (kind) {
-    case PropertyKind::Reach:
-    case PropertyKind::Invariant:
-    case PropertyKind::Constraint:
-    case PropertyKind::Assert:
-    case PropertyKind::Bounds:
-    case PropertyKind::Division:
-      return true;
-    case PropertyKind::Deadlock:
-    case PropertyKind::DeadTransition:
-    case PropertyKind::Sinkhole:
-    case PropertyKind::UnsatStart:
-    case PropertyKind::UnsatRelation:
-      return false;
-  }
-  return false;
+  return kind == PropertyKind::Reach || says_what_must_hold(kind);
 }
 
 }  // namespace

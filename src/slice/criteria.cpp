@@ -54,30 +54,11 @@ void each_part(const ExprPool& pool, Expr condition, bool positive, Visit&& visi
   }
 }
 
-bool is_violation(PropertyKind kind) {
-  switch (kind) {
-    case PropertyKind::Invariant:
-    case PropertyKind::Constraint:
-    case PropertyKind::Assert:
-    case PropertyKind::Bounds:
-    case PropertyKind::Division:
-      return true;
-    case PropertyKind::Reach:
-    case PropertyKind::Deadlock:
-    case PropertyKind::DeadTransition:
-    case PropertyKind::Sinkhole:
-    case PropertyKind::UnsatStart:
-    case PropertyKind::UnsatRelation:
-      return false;
-  }
-  return false;
-}
-
 void configuration(const ControlFlow& flow, const Property& property, Dependences& dependences,
                    bool by_location, const Dependences::Report& report) {
   const Network& network = flow.network();
   const ExprPool& pool = network.pool();
-  bool positive = !is_violation(property.kind);
+  bool positive = !says_what_must_hold(property.kind);
   // Instances that the last state puts at one location.
   std::unordered_map<InstanceId, LocationId> placed;
   each_part(pool, property.condition, positive, [&](Expr e, bool sign, bool top) {

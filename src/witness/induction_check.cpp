@@ -4,12 +4,11 @@
 #include <fmt/format.h>
 
 #include "expr/traverse.h"
+#include "witness/obligation.h"
 
 namespace whittle {
 
 namespace {
-
-using Problem = std::optional<Expected<WitnessCheck, RejectedWitness>>;
 
 // The states of a run as symbols, one set after the other.
 class Run {
@@ -36,24 +35,6 @@ class Run {
       alternatives.push_back(taken(transition, before));
     }
     solver_->require(pool_.disj(alternatives));
-  }
-
-  // The condition has no solution; otherwise what to report.
-  Problem refuted(Expr condition, const std::string& obligation) {
-    smt::Scope scope(*solver_);
-    solver_->require(condition);
-    const smt::CheckResult result = solver_->check();
-    switch (result.answer) {
-      case smt::Answer::Unsat:
-        return std::nullopt;
-      case smt::Answer::Sat:
-        return Unexpected{RejectedWitness{
-            fmt::format("the invariant fails {} according to {}", obligation, solver_->name())}};
-      case smt::Answer::Unknown:
-        return WitnessCheck{false, fmt::format("unchecked by the second solver ({} on {}: {})",
-                                               solver_->name(), obligation, result.reason)};
-    }
-    return std::nullopt;
   }
 
  private:
@@ -122,22 +103,24 @@ Expected<WitnessCheck, RejectedWitness> check_induction(const TransitionSystem& 
   for (std::uint64_t i = 0; i < k; ++i) {
     if (i > 0) from_start.step();
     const Expr beyond = pool.negate(from_start.here(invariant));
-    if (auto problem = from_start.refuted(beyond, fmt::format("initiation after {} steps", i))) {
+    if (auto problem =
+            refuted(from_start.solver(), beyond, fmt::format("initiation after {} steps", i))) {
       return *problem;
     }
   }
   Run from_anywhere(system, solvers);
   const Expr here = from_anywhere.here(invariant);
-  if (auto problem = from_anywhere.refuted(
-          pool.conj(here, from_anywhere.here(system.goal.condition)), "sufficiency")) {
+  if (auto problem =
+          refuted(from_anywhere.solver(),
+                  pool.conj(here, from_anywhere.here(system.goal.condition)), "sufficiency")) {
     return *problem;
   }
   for (std::uint64_t i = 0; i < k; ++i) {
     from_anywhere.solver().require(from_anywhere.here(invariant));
     from_anywhere.step();
   }
-  if (auto problem =
-          from_anywhere.refuted(pool.negate(from_anywhere.here(invariant)), "consecution")) {
+  if (auto problem = refuted(from_anywhere.solver(), pool.negate(from_anywhere.here(invariant)),
+                             "consecution")) {
     return *problem;
   }
   return WitnessCheck{true, from_anywhere.solver().name()};

@@ -16,6 +16,7 @@
 #include "smt/simplify.h"
 #include "witness/induction_check.h"
 #include "witness/interval_check.h"
+#include "witness/obligation.h"
 
 namespace whittle {
 
@@ -24,8 +25,6 @@ namespace {
 constexpr std::size_t kBatch = 128;  // queries in one solver call
 // For what can be asked in smaller parts.
 constexpr std::chrono::milliseconds kTimeTogether{1000};
-
-using Problem = std::optional<Expected<WitnessCheck, RejectedWitness>>;
 
 class Obligations {
  public:
@@ -55,7 +54,6 @@ class Obligations {
   Problem add(Expr condition, std::string obligation, std::string event = {},
               std::vector<Expr> parts = {});
   Problem flush();
-  Problem ask(Expr condition, const std::string& obligation, const std::string& event = {});
   Problem initiation();
   Problem sufficiency();
   Problem consecution(const Transition& transition);
@@ -141,24 +139,6 @@ Expr Obligations::said_at(std::optional<std::uint32_t> location) {
   return location ? pool_.conj(places_[*location]) : placed_;
 }
 
-Problem Obligations::ask(Expr condition, const std::string& obligation, const std::string& event) {
-  smt::Scope scope(*solver_);
-  solver_->require(condition);
-  const smt::CheckResult result = solver_->check();
-  switch (result.answer) {
-    case smt::Answer::Unsat:
-      return std::nullopt;
-    case smt::Answer::Sat:
-      return Unexpected{RejectedWitness{
-          fmt::format("the invariant fails {} according to {}", obligation, solver_->name()),
-          event}};
-    case smt::Answer::Unknown:
-      return WitnessCheck{false, fmt::format("unchecked by the second solver ({} on {}: {})",
-                                             solver_->name(), obligation, result.reason)};
-  }
-  return std::nullopt;
-}
-
 Problem Obligations::add(Expr condition, std::string obligation, std::string event,
                          std::vector<Expr> parts) {
   if (pool_.is_false(condition) || !asked_.insert(condition).second) return std::nullopt;
@@ -177,18 +157,18 @@ Problem Obligations::flush() {
     std::vector<Expr> all;
     for (const Query& query : queries) all.push_back(query.condition);
     solver_->set_time_per_check(kTimeTogether);
-    const Problem together = ask(pool_.disj(all), "");
+    const Problem together = refuted(*solver_, pool_.disj(all), "");
     solver_->set_time_per_check(std::nullopt);
     if (!together) return std::nullopt;
   }
   for (const Query& query : queries) {
     if (query.parts.size() > 1) solver_->set_time_per_check(kTimeTogether);
-    Problem problem = ask(query.condition, query.obligation, query.event);
+    Problem problem = refuted(*solver_, query.condition, query.obligation, query.event);
     solver_->set_time_per_check(std::nullopt);
     if (problem && problem->has_value() && query.parts.size() > 1) {
       problem.reset();
       for (std::size_t i = 0; i < query.parts.size() && !problem; ++i) {
-        problem = ask(query.parts[i], query.obligation, query.event);
+        problem = refuted(*solver_, query.parts[i], query.obligation, query.event);
       }
     }
     if (problem) return problem;

@@ -9,44 +9,17 @@
 
 #include <array>
 
-#include "ir/explicit_search.h"
 #include "slice/slice.h"
+#include "support/answer.h"
 #include "support/effort.h"
 #include "support/random_network.h"
 
 namespace whittle::simplify {
 namespace {
 
+using test::Answer;
 using test::RandomNetwork;
 using test::RandomNetworkOptions;
-
-struct Answer {
-  bool found = false;
-  std::uint64_t depth = 0;
-  std::optional<Trace> trace;
-  bool certain = false;  // the search was not cut short
-};
-
-Expr goal_of(const Network& network, const Property& property) {
-  return property.kind == PropertyKind::Reach ? property.condition
-                                              : network.pool().negate(property.condition);
-}
-
-Answer answer(const Network& network, PropertyId id, const Candidates& candidates) {
-  const Property& property = network.property(id);
-  SearchOptions options;
-  options.candidates = candidates;
-  options.max_states = 20'000;
-  options.max_depth = 60;
-  SearchResult r = explicit_search(network, property.universe, goal_of(network, property),
-                                   property.bound, options);
-  Answer a;
-  a.found = r.trace.has_value();
-  a.certain = a.found || r.exhausted || r.clear;
-  if (a.found) a.depth = r.trace->length();
-  a.trace = std::move(r.trace);
-  return a;
-}
 
 struct Way {
   const char* name;
@@ -92,29 +65,18 @@ std::string broken_promise(const std::shared_ptr<Network>& network, PropertyId p
                            RefineCounts& counts) {
   const auto result = applied(network, property, way, queries, counts);
   if (!result) return "";
-  const Answer whole = answer(*network, property, candidates);
+  const Answer whole = test::searched(*network, property, candidates);
   if (!whole.certain) return "";
   if (auto problems = well_formedness_problems(*result->network);
       !problems.empty() && well_formedness_problems(*network).empty())
     return "not well formed: " + problems.front();
-  const Answer part = answer(*result->network, result->property, candidates);
+  const Answer part = test::searched(*result->network, result->property, candidates);
   if (!part.certain) return "";
   if (whole.found != part.found) return whole.found ? "a trace is lost" : "a trace is made up";
   if (!whole.found) return "";
   if (whole.depth != part.depth)
     return "least depth " + std::to_string(whole.depth) + " becomes " + std::to_string(part.depth);
-  auto lifted = result->back->trace(*part.trace);
-  if (!lifted) return "the trace does not lift: " + lifted.error();
-  auto end = follow(*network, *lifted);
-  if (!end)
-    return "the lifted trace is refused at step " + std::to_string(end.error().step) + ": " +
-           end.error().message;
-  Interpreter interpreter(*network, lifted->universe);
-  auto holds = interpreter.evaluate(goal_of(*network, network->property(property)), end->final);
-  const bool undefined_is_goal = network->property(property).kind != PropertyKind::Reach;
-  if (holds ? !holds->as_bool() : !undefined_is_goal) return "the lifted trace misses the goal";
-  if (lifted->length() != part.depth) return "the lifted trace has another length";
-  return "";
+  return test::lifting_problem(*network, property, *result->back, part);
 }
 
 void check_seed(std::uint64_t seed, const RandomNetworkOptions& options, RefineCounts& counts) {

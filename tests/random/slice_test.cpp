@@ -10,48 +10,21 @@
 #include <algorithm>
 #include <array>
 
-#include "ir/explicit_search.h"
+#include "support/answer.h"
 #include "support/effort.h"
 #include "support/random_network.h"
 
 namespace whittle::slice {
 namespace {
 
+using test::Answer;
 using test::RandomNetwork;
 using test::RandomNetworkOptions;
-
-struct Answer {
-  bool found = false;
-  std::uint64_t depth = 0;
-  std::optional<Trace> trace;
-  bool certain = false;  // the search was not cut short
-};
-
-Expr goal_of(const Network& network, const Property& property) {
-  return property.kind == PropertyKind::Reach ? property.condition
-                                              : network.pool().negate(property.condition);
-}
-
-Answer answer(const Network& network, PropertyId id, const Candidates& candidates) {
-  const Property& property = network.property(id);
-  SearchOptions options;
-  options.candidates = candidates;
-  options.max_states = 20'000;
-  options.max_depth = 60;
-  SearchResult r = explicit_search(network, property.universe, goal_of(network, property),
-                                   property.bound, options);
-  Answer a;
-  a.found = r.trace.has_value();
-  a.certain = a.found || r.exhausted || r.clear;
-  if (a.found) a.depth = r.trace->length();
-  a.trace = std::move(r.trace);
-  return a;
-}
 
 // Empty if the slice keeps its promise.
 std::string broken_promise(const std::shared_ptr<Network>& network, PropertyId property,
                            Granularity granularity, const Candidates& candidates) {
-  const Answer whole = answer(*network, property, candidates);
+  const Answer whole = test::searched(*network, property, candidates);
   if (!whole.certain) return "";
   SliceOptions options;
   options.granularity = granularity;
@@ -59,7 +32,7 @@ std::string broken_promise(const std::shared_ptr<Network>& network, PropertyId p
   if (auto problems = well_formedness_problems(*r.network);
       !problems.empty() && well_formedness_problems(*network).empty())
     return "not well formed: " + problems.front();
-  const Answer part = answer(*r.network, r.property, candidates);
+  const Answer part = test::searched(*r.network, r.property, candidates);
   if (!part.certain) return "";
   if (r.weak) {
     if (whole.found && !part.found) return "the weak slice loses a trace";
@@ -71,18 +44,7 @@ std::string broken_promise(const std::shared_ptr<Network>& network, PropertyId p
   if (!whole.found) return "";
   if (whole.depth != part.depth)
     return "least depth " + std::to_string(whole.depth) + " becomes " + std::to_string(part.depth);
-  auto lifted = r.back->trace(*part.trace);
-  if (!lifted) return "the trace does not lift: " + lifted.error();
-  auto end = follow(*network, *lifted);
-  if (!end)
-    return "the lifted trace is refused at step " + std::to_string(end.error().step) + ": " +
-           end.error().message;
-  Interpreter interpreter(*network, lifted->universe);
-  auto holds = interpreter.evaluate(goal_of(*network, network->property(property)), end->final);
-  bool undefined_is_goal = network->property(property).kind != PropertyKind::Reach;
-  if (holds ? !holds->as_bool() : !undefined_is_goal) return "the lifted trace misses the goal";
-  if (lifted->length() != part.depth) return "the lifted trace has another length";
-  return "";
+  return test::lifting_problem(*network, property, *r.back, part);
 }
 
 constexpr std::array kAll = {Granularity::Machine, Granularity::Coarse, Granularity::Coi,

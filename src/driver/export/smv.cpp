@@ -209,24 +209,12 @@ class SmvWriter {
   std::string formula(Expr e) { return written(expand_(e)); }
 
   const std::string& written(Expr root) {
-    std::vector<std::pair<Expr, std::uint32_t>> stack;
     for_each_subterm(pool_, root, [&](Expr e) {
       if (texts_.contains(e)) return;
       for (const Expr child : pool_.children(e)) ++uses_[child];
     });
-    const auto open = [&](Expr e) {
-      if (!texts_.contains(e)) stack.emplace_back(e, 0);
-    };
-    open(root);
-    while (!stack.empty()) {
-      auto& [e, next] = stack.back();
-      const auto children = pool_.children(e);
-      if (next < children.size()) {
-        open(children[next++]);
-        continue;
-      }
-      const Expr done = e;
-      stack.pop_back();
+    const auto known = [&](Expr e) { return texts_.contains(e); };
+    for_each_new_subterm(pool_, root, known, [&](Expr done) {
       bool changes = pool_.op(done) == Op::Apply && nexts_.contains(pool_.symbol_of(done));
       for (const Expr child : pool_.children(done)) changes = changes || next_.contains(child);
       if (changes) next_.insert(done, true);
@@ -239,7 +227,7 @@ class SmvWriter {
         result = name;
       }
       texts_.insert(done, std::move(result));
-    }
+    });
     return *texts_.find(root);
   }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "frontend/lexer.h"
+#include "frontend/plain_notation.h"
 
 namespace whittle::proc {
 
@@ -26,34 +27,16 @@ std::string shown_value(const ExprPool& pool, const Value& value, Type type) {
   return text + (length > kShown ? ", ...]" : "]");
 }
 
-class ProcNotation final : public Notation {
+class ProcNotation final : public frontend::PlainNotation {
  public:
-  [[nodiscard]] std::vector<Shown> state(const Network& network, MachineId machine,
-                                         const std::function<Value(VariableId)>& value_of,
-                                         const std::vector<VariableId>& only) const override {
-    std::vector<Shown> result;
-    const auto& all =
-        machine.valid() ? network.machine(machine).variables : network.shared_variables();
-    for (const VariableId id : all) {
-      if (!only.empty() && std::find(only.begin(), only.end(), id) == only.end()) continue;
-      const Variable& variable = network.variable(id);
-      result.push_back({variable.name, shown_value(network.pool(), value_of(id), variable.type)});
-    }
-    return result;
-  }
-
-  [[nodiscard]] std::vector<Shown> arguments(const Network& network, EventId event,
-                                             const std::vector<Value>& values) const override {
-    std::vector<Shown> result;
-    const auto& parameters = network.event(event).parameters;
-    for (std::size_t i = 0; i < parameters.size() && i < values.size(); ++i)
-      result.push_back(
-          {parameters[i].name, shown_value(network.pool(), values[i], parameters[i].type)});
-    return result;
-  }
-
   [[nodiscard]] std::string condition(const Network& network, Expr condition) const override {
     return frontend::print_expression(network.pool(), condition, symbol_writer(network));
+  }
+
+ private:
+  [[nodiscard]] std::string text_of(const ExprPool& pool, const Value& value,
+                                    Type type) const override {
+    return shown_value(pool, value, type);
   }
 };
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "expr/traverse.h"
+#include "frontend/plain_notation.h"
 #include "frontend/vmt/sexpr.h"
 #include "frontend/vmt/term_writer.h"
 
@@ -20,32 +21,8 @@ std::string shown(const ExprPool& pool, const Value& value, Type type) {
   return value_text(pool, value, type);
 }
 
-class VmtNotation : public Notation {
+class VmtNotation final : public frontend::PlainNotation {
  public:
-  [[nodiscard]] std::vector<Shown> state(const Network& network, MachineId machine,
-                                         const std::function<Value(VariableId)>& value_of,
-                                         const std::vector<VariableId>& only) const override {
-    std::vector<Shown> result;
-    const auto& all =
-        machine.valid() ? network.machine(machine).variables : network.shared_variables();
-    for (const VariableId id : only.empty() ? all : only) {
-      const Variable& variable = network.variable(id);
-      if (variable.machine != machine) continue;
-      result.push_back({variable.name, shown(network.pool(), value_of(id), variable.type)});
-    }
-    return result;
-  }
-
-  [[nodiscard]] std::vector<Shown> arguments(const Network& network, EventId event,
-                                             const std::vector<Value>& values) const override {
-    std::vector<Shown> result;
-    const auto& parameters = network.event(event).parameters;
-    for (std::size_t i = 0; i < parameters.size() && i < values.size(); ++i) {
-      result.push_back({parameters[i].name, shown(network.pool(), values[i], parameters[i].type)});
-    }
-    return result;
-  }
-
   [[nodiscard]] std::string condition(const Network& network, Expr condition) const override {
     const ExprPool& pool = network.pool();
     std::size_t count = 0;
@@ -71,6 +48,11 @@ class VmtNotation : public Notation {
   }
 
  private:
+  [[nodiscard]] std::string text_of(const ExprPool& pool, const Value& value,
+                                    Type type) const override {
+    return shown(pool, value, type);
+  }
+
   // Written out in full it is still readable.
   static bool small(const ExprPool& pool, Expr e) {
     std::size_t count = 0;

@@ -111,21 +111,8 @@ void TermWriter::prepare(std::span<const Expr> roots) {
 }
 
 std::string TermWriter::operator()(Expr root) {
-  // Children first; a subterm that was written before is known.
-  std::vector<std::pair<Expr, std::uint32_t>> stack;
-  const auto open = [&](Expr e) {
-    if (!texts_.contains(e)) stack.emplace_back(e, 0);
-  };
-  open(root);
-  while (!stack.empty()) {
-    auto& [e, next] = stack.back();
-    const auto children = pool_.children(e);
-    if (next < children.size()) {
-      open(children[next++]);
-      continue;
-    }
-    const Expr done = e;
-    stack.pop_back();
+  const auto known = [&](Expr e) { return texts_.contains(e); };
+  for_each_new_subterm(pool_, root, known, [&](Expr done) {
     std::string result = text(done);
     const std::uint32_t* uses = uses_.find(done);
     const bool shared = uses != nullptr && *uses > 1 && result.size() > kShared;
@@ -135,7 +122,7 @@ std::string TermWriter::operator()(Expr root) {
       result = definitions_.back().name;
     }
     texts_.insert(done, std::move(result));
-  }
+  });
   return written(root);
 }
 
