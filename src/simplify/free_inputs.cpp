@@ -196,6 +196,9 @@ class EventInputs {
   std::vector<Part> parts_;
 };
 
+// A trace that does not lift costs the whole question again: patience pays, also on a busy machine.
+constexpr Queries::Budget kForTraces = {0, std::chrono::seconds(10), std::chrono::seconds(60)};
+
 // Finds values for the inputs again.
 class InputsFound final : public BackTranslation {
  public:
@@ -218,7 +221,7 @@ class InputsFound final : public BackTranslation {
         : stepper(*back.original_, trace.universe),
           state(trace.initial),
           evaluate(back.original_->pool()),
-          queries(back.original_->pool(), back.solvers_, {}) {}
+          queries(back.original_->pool(), back.solvers_, kForTraces) {}
     Stepper stepper;
     State state;
     Evaluator evaluate;

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -76,7 +77,7 @@ class Translator {
   void build_setup(std::uint32_t index, Setup& setup);
   void describe(Setup& setup, const SetupStmtAst& stmt, std::uint32_t s,
                 const std::vector<InstanceId>& instances, std::vector<Expr>& goal);
-  void constrain(InstanceId instance, std::uint32_t s, const SetupStmtAst& stmt,
+  void constrain(InstanceId instance, std::uint32_t s, std::span<const std::uint32_t> states,
                  const ConstraintGroupAst& group, std::vector<Expr>& goal);
   std::optional<Value> explicit_key(std::uint32_t s, const ConstraintGroupAst& group);
   Value generated_key(std::uint32_t s, std::uint64_t number, bool& possible);

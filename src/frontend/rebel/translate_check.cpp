@@ -265,11 +265,11 @@ void Translator::describe(Setup&, const SetupStmtAst& stmt, std::uint32_t s,
     }
     if (stmt.one_each) {
       if (n < stmt.groups.count) {
-        constrain(instances[n], s, stmt, ast.groups[stmt.groups.first + n], goal);
+        constrain(instances[n], s, states, ast.groups[stmt.groups.first + n], goal);
       }
     } else {
       for (std::uint32_t g = 0; g < stmt.groups.count; ++g) {
-        constrain(instances[n], s, stmt, ast.groups[stmt.groups.first + g], goal);
+        constrain(instances[n], s, states, ast.groups[stmt.groups.first + g], goal);
       }
     }
   }
@@ -278,8 +278,10 @@ void Translator::describe(Setup&, const SetupStmtAst& stmt, std::uint32_t s,
   }
 }
 
-void Translator::constrain(InstanceId instance, std::uint32_t s, const SetupStmtAst& stmt,
-                           const ConstraintGroupAst& group, std::vector<Expr>& goal) {
+// `states`: where the instance has to be; empty: anywhere.
+void Translator::constrain(InstanceId instance, std::uint32_t s,
+                           std::span<const std::uint32_t> states, const ConstraintGroupAst& group,
+                           std::vector<Expr>& goal) {
   const ModuleAst& ast = program_.module(0).ast;
   const Spec& spec = program_.specs()[s];
   Scope scope;
@@ -297,9 +299,12 @@ void Translator::constrain(InstanceId instance, std::uint32_t s, const SetupStmt
   }
   // Fields have values only once the instance has left its initial state.
   if (!about_fields || spec.initial == kNone) return;
+  const bool elsewhere =
+      !states.empty() && std::find(states.begin(), states.end(), spec.initial) == states.end();
+  if (elsewhere) return;  // nothing to add: slices need not know about the initial state
   const LocationId initial = nets_[s].states[spec.initial];
   goal.push_back(pool_.negate(pool_.symbol(network_->at_instance(instance, initial))));
-  if (stmt.uninitialized || stmt.state == spec.states[spec.initial].name) {
+  if (states.size() == 1) {
     diagnostics().report("rebel-084", ast.span(group.at),
                          "fields have no values in the initial state, so this is never true",
                          "name another state, or leave the condition out");
