@@ -29,6 +29,10 @@
 
 namespace whittle {
 
+namespace {
+constexpr std::size_t kFewTransitions = 64;
+}
+
 PartialOrder::PartialOrder(const TransitionSystem& system, const Accesses& accesses,
                            Unroller& unroller, const StepEncoder& steps)
     : system_(system),
@@ -37,7 +41,36 @@ PartialOrder::PartialOrder(const TransitionSystem& system, const Accesses& acces
       unroller_(unroller),
       steps_(steps) {
   find_groups();
+  if (!some_commute()) groups_ = 1;
   if (groups_ > 1) find_shared();
+}
+
+// Are there steps of different groups that can change places? In a single machine mostly not: each
+// reads the location or writes the variable that another one writes. Asked only where it is cheap.
+bool PartialOrder::some_commute() const {
+  const std::size_t count = system_.transitions.size();
+  if (count > kFewTransitions) return true;
+  auto writes_all_of = [&](std::uint32_t t, std::uint32_t variable) {
+    const std::vector<Cell>& writes = accesses_.of(t).writes;
+    return std::any_of(writes.begin(), writes.end(), [&](const Cell& cell) {
+      return cell.variable == variable && !cell.index.valid();
+    });
+  };
+  // The one writes all of a variable that the other one uses.
+  auto disturbs = [&](std::uint32_t t, std::uint32_t u) {
+    const TransitionAccess& other = accesses_.of(u);
+    auto touched = [&](const Cell& cell) { return writes_all_of(t, cell.variable); };
+    return std::any_of(other.reads.begin(), other.reads.end(), touched) ||
+           std::any_of(other.writes.begin(), other.writes.end(), touched) ||
+           std::any_of(other.value_reads.begin(), other.value_reads.end(),
+                       [&](const auto& read) { return touched(read.cell); });
+  };
+  for (std::uint32_t t = 0; t < count; ++t) {
+    for (std::uint32_t u = 0; u < t; ++u) {
+      if (group_[t] != group_[u] && !disturbs(t, u) && !disturbs(u, t)) return true;
+    }
+  }
+  return false;
 }
 
 // By program counter; else by a variable that is written. Steps that write nothing can stand

@@ -35,6 +35,7 @@ class PartialOrder {
   };
 
   void find_groups();
+  [[nodiscard]] bool some_commute() const;
   void find_shared();
   void place_in_order(std::uint64_t k, std::vector<Expr>& out);
   void name_cells(std::uint64_t k, std::vector<Expr>& out);
