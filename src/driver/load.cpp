@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <filesystem>
+#include <set>
 #include <unordered_map>
 
 #include "base/read_file.h"
@@ -85,7 +86,13 @@ LoadedModels load_models(const std::vector<std::string>& paths, const LoadGroup&
   LoadOptions load_options;
   load_options.invariants = *options.invariants;
   load_options.deadlock = *options.deadlock;
-  load_options.read = [&](const std::string& path) { return files.read(path); };
+  std::set<FileId> imported;
+  std::vector<FileId> own;  // by model
+  load_options.read = [&](const std::string& path) {
+    auto file = files.read(path);
+    if (file) imported.insert(*file);
+    return file;
+  };
   read_instances(options, load_options, result.diagnostics);
   if (result.diagnostics.has_errors()) return result;
   for (const std::string& path : paths) {
@@ -104,6 +111,10 @@ LoadedModels load_models(const std::vector<std::string>& paths, const LoadGroup&
     }
     result.diagnostics.append(std::move(loaded->warnings));
     result.models.push_back({path, std::move(loaded->network)});
+    own.push_back(*file);
+  }
+  for (std::size_t m = 0; m < own.size(); ++m) {
+    result.models[m].imported = imported.contains(own[m]);
   }
   result.diagnostics.sort();  // what several files import is warned about once
   return result;

@@ -30,6 +30,7 @@ struct LoadGroup : OptionGroup {
 struct Model {
   std::string path;  // as the user gave it
   std::shared_ptr<Network> network;
+  bool imported = false;  // some file among those that were loaded imports it
 };
 
 // Everything that was loaded, and everything that is wrong with it. The sources stay in place for

@@ -21,7 +21,8 @@ std::vector<Question> chosen_questions(const std::vector<std::string>& names,
       missing.erase(name);
       if (wanted.empty() || wanted.contains(name)) result.push_back({m, PropertyId(p)});
     }
-    if (network.properties().empty()) {
+    // A part of other models need not ask anything itself.
+    if (network.properties().empty() && !loaded.models[m].imported) {
       loaded.diagnostics.report("check-002", {},
                                 fmt::format("'{}' asks nothing", loaded.models[m].path));
     }

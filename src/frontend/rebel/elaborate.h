@@ -46,6 +46,7 @@ struct Scope {
   std::uint32_t self = kNone;  // specification of `this`; kNone: not known (unused library event)
   InstanceId instance;         // valid: `this` is that instance (goals, invariants)
   bool next_allowed = false;   // `new` has a meaning here
+  bool goal = false;           // fields have values in initialised instances only
   const char* place = "here";  // "in a function": for messages
   std::vector<std::pair<Name, Val>> locals;
   const std::vector<ConfigValue>* config = nullptr;

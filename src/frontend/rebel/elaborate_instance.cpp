@@ -144,6 +144,10 @@ Val Elaborator::field(const Scope& scope, const Ref& ref, Name name, Extent at) 
   }
   Val val = field_value(ref, it->second, scope.instance);
   val.def = conj(ref.def, val.def);
+  const bool other = ref.how == Ref::How::Keyed || ref.how == Ref::How::Single;
+  if (scope.goal && other && it->second != spec.key && spec.initial != kNone) {
+    val.def = conj(val.def, pool_.negate(at_state(scope, ref, spec.initial)));
+  }
   return val;
 }
 

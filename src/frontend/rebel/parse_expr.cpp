@@ -392,6 +392,10 @@ ExprRef Parser::primary() {
                  "an amount needs its currency: EUR " + std::string(lexer_.text(token_)));
     case Tok::Bad:
       throw Panic{};  // the lexer has spoken
+    case Tok::Gt:
+      unexpected("an expression", last_end_ == token_.begin && lexer_.text()[last_end_ - 1] == '<'
+                                      ? "write '!=' for 'not equal'"
+                                      : "");
     default:
       unexpected("an expression");
   }

@@ -6,6 +6,15 @@
 
 namespace whittle::rebel {
 
+namespace {
+
+// 1..3 in the order in which the blocks of an event stand, 0 for other words.
+int block_number(std::string_view word) {
+  return word == "preconditions" ? 1 : word == "postconditions" ? 2 : word == "sync" ? 3 : 0;
+}
+
+}  // namespace
+
 Range Parser::params(Tok close, bool defaults) {
   std::vector<ParamAst> all;
   while (!is(close)) {
@@ -38,9 +47,7 @@ void Parser::event(std::uint32_t begin) {
   take();
   EventAst event;
   event.name = qualified_name("the name of an event");
-  if (names_.text(event.name.simple).starts_with('_')) {
-    report("rebel-003", event.name.at, "names that begin with '_' are reserved for the tool");
-  }
+  check_declared(event.name, "an event");
   auto finish = [&] {
     event.at = since(begin);
     m_.events.push_back(event);
@@ -66,11 +73,15 @@ void Parser::event(std::uint32_t begin) {
   int last = 0;
   try {
     while (!is(Tok::RBrace) && !is(Tok::End)) {
-      const int section = is_word("preconditions")    ? 1
-                          : is_word("postconditions") ? 2
-                          : is_word("sync")           ? 3
-                                                      : 0;
-      if (section == 0) unexpected("'preconditions', 'postconditions', 'sync' or '}'");
+      int section = block_number(lexer_.text(token_));
+      if (section == 0 && at_other_block()) break;
+      if (section == 0) {
+        section = block_number(misspelt_block({"preconditions", "postconditions", "sync"}));
+      }
+      if (section == 0) {
+        unexpected("'preconditions', 'postconditions', 'sync' or '}'",
+                   nearest_hint({"preconditions", "postconditions", "sync"}));
+      }
       if (section <= last) {
         report("rebel-009", here(),
                section == last ? "there is a second block " + found()
@@ -103,6 +114,7 @@ void Parser::function(std::uint32_t begin) {
   take();
   FunctionAst function;
   function.name = qualified_name("the name of a function");
+  check_declared(function.name, "a function");
   expect(Tok::LParen, "before the parameters of the function");
   function.params = params(Tok::RParen, false);
   expect(Tok::Colon, "before the type of the function");
@@ -119,6 +131,7 @@ void Parser::invariant(std::uint32_t begin) {
   take();
   InvariantAst invariant;
   invariant.name = qualified_name("the name of an invariant");
+  check_declared(invariant.name, "an invariant");
   invariant.body = statements("the invariant");
   invariant.at = since(begin);
   m_.invariants.push_back(invariant);
@@ -127,7 +140,7 @@ void Parser::invariant(std::uint32_t begin) {
 Range Parser::statements(std::string_view what) {
   const std::uint32_t open = expect(Tok::LBrace, "before " + std::string(what)).begin;
   std::vector<StmtAst> all;
-  while (!is(Tok::RBrace) && !is(Tok::End)) {
+  while (!is(Tok::RBrace) && !is(Tok::End) && !at_other_block()) {
     if (diagnostics_.saturated()) throw Panic{};
     const std::uint32_t before = token_.begin;
     try {
@@ -136,11 +149,7 @@ Range Parser::statements(std::string_view what) {
       depth_ = 0;
       commas_ = true;
       // A missing ';' shows at the next statement, which is then read as usual.
-      if (is(Tok::Word) && token_.begin != before &&
-          lexer_.text().substr(last_end_, token_.begin - last_end_).find('\n') !=
-              std::string_view::npos) {
-        continue;
-      }
+      if (is(Tok::Word) && token_.begin != before && line_ended()) continue;
       skip_statement();
     }
   }
@@ -219,6 +228,9 @@ StmtAst Parser::statement() {
     if (is(Tok::Assign)) {
       unexpected("';' or an operator", "write '==' to compare; postconditions are equations too");
     }
+    if (is(Tok::Colon) && ahead(1).kind == Tok::Assign) {
+      unexpected("';' or an operator", "there are no assignments: write new this.f == ...");
+    }
     expect(Tok::Semicolon, "after the statement");
   }
   result.at = since(begin);
@@ -228,18 +240,14 @@ StmtAst Parser::statement() {
 Range Parser::syncs() {
   const std::uint32_t open = expect(Tok::LBrace, "after 'sync'").begin;
   const auto first = static_cast<std::uint32_t>(m_.syncs.size());
-  while (!is(Tok::RBrace) && !is(Tok::End)) {
+  while (!is(Tok::RBrace) && !is(Tok::End) && !at_other_block()) {
     const std::uint32_t before = token_.begin;
     try {
       const SyncAst one = sync();
       m_.syncs.push_back(one);
     } catch (const Panic&) {
       depth_ = 0;
-      if (is(Tok::Word) && token_.begin != before &&
-          lexer_.text().substr(last_end_, token_.begin - last_end_).find('\n') !=
-              std::string_view::npos) {
-        continue;
-      }
+      if (is(Tok::Word) && token_.begin != before && line_ended()) continue;
       skip_statement();
     }
   }

@@ -17,6 +17,10 @@ bool is_lifecycle(std::string_view word) {
                     [](char a, char b) { return std::tolower(a) == b; });
 }
 
+bool is_section(std::string_view word) {
+  return word == "fields" || word == "events" || word == "invariants" || is_lifecycle(word);
+}
+
 }  // namespace
 
 void Parser::specification(std::uint32_t begin) {
@@ -41,14 +45,17 @@ void Parser::specification(std::uint32_t begin) {
   bool closed = false;
   try {
     while (!is(Tok::RBrace) && !is(Tok::End)) {
-      const std::string_view word = is(Tok::Word) ? lexer_.text(token_) : std::string_view();
+      std::string_view word = is(Tok::Word) ? lexer_.text(token_) : std::string_view();
+      if (at_other_block() && !is_section(word)) break;
+      if (!is_section(word)) word = misspelt_block({"fields", "events", "invariants", "lifeCycle"});
       const int section = word == "fields"       ? 1
                           : word == "events"     ? 2
                           : word == "invariants" ? 3
                           : is_lifecycle(word)   ? 4
                                                  : 0;
       if (section == 0) {
-        unexpected("'fields', 'events', 'invariants', 'lifeCycle' or '}'");
+        unexpected("'fields', 'events', 'invariants', 'lifeCycle' or '}'",
+                   nearest_hint({"fields", "events", "invariants", "lifeCycle"}));
       }
       if (section <= last) {
         report("rebel-009", here(),
@@ -100,7 +107,7 @@ void Parser::fields_section(SpecAst& spec) {
     spec.fields = {first, static_cast<std::uint32_t>(m_.fields.size()) - first};
   };
   try {
-    while (is(Tok::Word) && ahead(1).kind != Tok::LBrace) {
+    while (is(Tok::Word) && ahead(1).kind != Tok::LBrace && !at_other_block()) {
       FieldAst field;
       const std::uint32_t begin = token_.begin;
       field.name = declared_name("the name of a field", &field.name_at);
@@ -121,7 +128,7 @@ void Parser::fields_section(SpecAst& spec) {
              "write out what the dots stand for");
       throw Panic{};
     }
-    if (!is(Tok::RBrace) && !is(Tok::End)) unexpected("a field or '}'");
+    if (!is(Tok::RBrace) && !is(Tok::End) && !at_other_block()) unexpected("a field or '}'");
     close_brace(open, "the fields");
   } catch (const Panic&) {
     finish();
@@ -139,7 +146,7 @@ void Parser::events_section(SpecAst& spec) {
   };
   try {
     while (is(Tok::Word)) {
-      if (ahead(1).kind == Tok::LBrace) break;  // a section word: the '}' is missing
+      if (ahead(1).kind == Tok::LBrace || at_other_block()) break;  // the '}' is missing
       EventRefAst ref;
       const std::uint32_t begin = token_.begin;
       ref.event = qualified_name("the name of an event");
@@ -179,7 +186,7 @@ void Parser::events_section(SpecAst& spec) {
              "write out what the dots stand for");
       throw Panic{};
     }
-    if (!is(Tok::RBrace) && !is(Tok::End)) unexpected("an event or '}'");
+    if (!is(Tok::RBrace) && !is(Tok::End) && !at_other_block()) unexpected("an event or '}'");
     close_brace(open, "the events");
   } catch (const Panic&) {
     finish();
@@ -193,12 +200,13 @@ void Parser::invariants_section(SpecAst& spec) {
   const std::uint32_t open = expect(Tok::LBrace, "after 'invariants'").begin;
   spec.invariants.first = static_cast<std::uint32_t>(m_.invariant_refs.size());
   while (is(Tok::Word)) {
-    if (ahead(1).kind == Tok::LBrace) break;
+    if (ahead(1).kind == Tok::LBrace || at_other_block()) break;
     m_.invariant_refs.push_back(qualified_name("the name of an invariant"));
     ++spec.invariants.count;
     accept(Tok::Comma);
   }
-  if (!is(Tok::RBrace) && !is(Tok::End)) unexpected("the name of an invariant or '}'");
+  if (!is(Tok::RBrace) && !is(Tok::End) && !at_other_block())
+    unexpected("the name of an invariant or '}'");
   close_brace(open, "the invariants");
 }
 
@@ -207,11 +215,16 @@ void Parser::lifecycle_section(SpecAst& spec) {
   const std::uint32_t open = expect(Tok::LBrace, "after 'lifeCycle'").begin;
   spec.states.first = static_cast<std::uint32_t>(m_.life_states.size());
   try {
-    while (is(Tok::Word)) {
+    while (is(Tok::Word) && !at_other_block()) {
       life_state();
+      if (is(Tok::Comma) || is(Tok::Semicolon)) {
+        report("parse-001", here(), "the entries of a life cycle are not separated",
+               "remove the " + found());
+        take();
+      }
       spec.states.count = static_cast<std::uint32_t>(m_.life_states.size()) - spec.states.first;
     }
-    if (!is(Tok::RBrace) && !is(Tok::End)) unexpected("a state, '->' or '}'");
+    if (!is(Tok::RBrace) && !is(Tok::End) && !at_other_block()) unexpected("a state, '->' or '}'");
     close_brace(open, "the life cycle");
   } catch (const Panic&) {
     spec.states.count = static_cast<std::uint32_t>(m_.life_states.size()) - spec.states.first;
@@ -226,6 +239,18 @@ void Parser::life_state() {
   while ((is_word("initial") || is_word("final")) && ahead(1).kind == Tok::Word) {
     (is_word("initial") ? state.initial : state.final) = true;
     take();
+  }
+  if (is(Tok::Word) && ahead(1).kind == Tok::Word && ahead(2).kind == Tok::Arrow) {
+    const std::string hint = nearest_hint({"initial", "final"});
+    const std::string_view text = lexer_.text();
+    const std::uint32_t gap = ahead(1).begin - token_.end;
+    if (!hint.empty() && text.substr(token_.end, gap).find('\n') == std::string_view::npos) {
+      report("parse-001", here(), "expected '->' or a new line after a state, found two names",
+             hint);
+      state.initial = hint.find("initial") != std::string::npos;
+      state.final = !state.initial;
+      take();
+    }
   }
   state.state = declared_name("the name of a state", &state.state_at);
   state.targets.first = static_cast<std::uint32_t>(m_.life_targets.size());

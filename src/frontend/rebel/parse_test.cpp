@@ -22,18 +22,14 @@ void Parser::setup() {
     m_.setups.push_back(setup);
   };
   try {
-    while (!is(Tok::RBrace) && !is(Tok::End)) {
+    while (!is(Tok::RBrace) && !is(Tok::End) && !at_other_block()) {
       const std::uint32_t before = token_.begin;
       try {
         m_.setup_stmts.push_back(setup_statement());
       } catch (const Panic&) {
         depth_ = 0;
         commas_ = true;
-        if (is(Tok::Word) && token_.begin != before &&
-            lexer_.text().substr(last_end_, token_.begin - last_end_).find('\n') !=
-                std::string_view::npos) {
-          continue;
-        }
+        if (is(Tok::Word) && token_.begin != before && line_ended()) continue;
         skip_statement();
       }
     }
@@ -57,6 +53,10 @@ SetupStmtAst Parser::setup_statement() {
     expect(Tok::Semicolon, "after the time");
     stmt.at = since(begin);
     return stmt;
+  }
+  if (is_word("now") && ahead(1).kind == Tok::Assign) {
+    take();
+    unexpected("'is' after 'now'", "write, for example: now is 26 Sep 2016, 16:42;");
   }
   if (is(Tok::Int)) {
     const Token number = take();
@@ -98,7 +98,8 @@ SetupStmtAst Parser::setup_statement() {
   }
   stmt.spec = qualified_name("the name of a specification");
   constraints(stmt);
-  expect(Tok::Semicolon, "after the description of an instance");
+  expect(Tok::Semicolon, "after the description of an instance",
+         stmt.groups.count == 0 ? nearest_hint({"with"}) : "");
   stmt.at = since(begin);
   return stmt;
 }
@@ -137,7 +138,7 @@ ExprRef Parser::constraint() {
   const std::uint32_t begin = token_.begin;
   const ExprRef left = expression();
   // Older files write `balance EUR 10.00` and `balance = EUR 10.00` for `==`.
-  if (accept(Tok::Assign) || (begins_operand(token_) && !is(Tok::LParen))) {
+  if (accept(Tok::Assign) || (begins_operand(token_) && !is(Tok::LParen) && !line_ended())) {
     const ExprRef right = expression();
     return node(Ex::Eq, begin, left, right);
   }
@@ -170,7 +171,7 @@ void Parser::check() {
     } else if (is_word("between")) {
       // `in between 2 and 4 steps`
     } else {
-      unexpected("'max' or 'exactly' after 'in'");
+      unexpected("'max' or 'exactly' after 'in'", "write, for example: in max 5 steps");
     }
     if (check.bound != BoundKind::None) check.high = number();
   }
@@ -188,7 +189,9 @@ void Parser::check() {
     unexpected("'in' before '" + std::string(lexer_.text(token_)) + "'",
                "write, for example: in max 5 steps");
   }
-  expect(Tok::Semicolon, "after the check");
+  expect(
+      Tok::Semicolon, "after the check",
+      check.bound == BoundKind::None && is(Tok::Word) ? "write, for example: in max 5 steps" : "");
   check.at = since(begin);
   m_.checks.push_back(check);
 }

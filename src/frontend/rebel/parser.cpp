@@ -94,17 +94,18 @@ void Parser::unexpected(std::string_view expected, std::string hint) {
   throw Panic{};
 }
 
+// The token at hand stands on a later line than the last one.
+bool Parser::line_ended() const {
+  if (last_end_ == 0 || token_.begin <= last_end_) return false;
+  return lexer_.text().substr(last_end_, token_.begin - last_end_).find('\n') !=
+         std::string_view::npos;
+}
+
 // Where a line ends in the middle of something, what is missing is missing there, not where the
 // next line begins.
 Extent Parser::place_to_repair() const {
-  if (last_end_ == 0 || token_.begin <= last_end_) return here();
+  if (!line_ended()) return here();
   const std::string_view text = lexer_.text();
-  if (text.substr(last_end_, token_.begin - last_end_).find('\n') == std::string_view::npos) {
-    return here();
-  }
-  for (const char* section : {"fields", "events", "invariants", "lifeCycle", "lifecycle"}) {
-    if (is_word(section)) return here();  // a brace is missing: that shows here
-  }
   constexpr std::string_view kComplete = ";}{])";
   if (kComplete.find(text[last_end_ - 1]) != std::string_view::npos) return here();
   return {last_end_ - 1, last_end_};
@@ -117,9 +118,11 @@ Token Parser::expect(Tok kind, std::string_view context, std::string hint) {
     const std::uint32_t at = last_end_ > 0 ? last_end_ - 1 : 0;
     report("parse-001", {at, last_end_},
            "expected ';' " + std::string(context) + ", found " + found(),
-           is_word("and")  ? "write '&&' for 'and'"
-           : is_word("or") ? "write '||' for 'or'"
-                           : "");
+           is_word("and")     ? "write '&&' for 'and'"
+           : is_word("or")    ? "write '||' for 'or'"
+           : is(Tok::Decimal) ? "currencies are EUR, USD and CUR_XYZ: EUR 10.00, CUR_GBP 10.00"
+           : !hint.empty()    ? std::move(hint)
+                              : "");
     throw Panic{};
   }
   unexpected(std::string(spelled(kind)) + (context.empty() ? "" : " " + std::string(context)),
@@ -127,7 +130,25 @@ Token Parser::expect(Tok kind, std::string_view context, std::string hint) {
 }
 
 void Parser::expect_word(std::string_view word, std::string_view context) {
-  if (!accept_word(word)) unexpected("'" + std::string(word) + "' " + std::string(context));
+  if (accept_word(word)) return;
+  unexpected("'" + std::string(word) + "' " + std::string(context), nearest_hint({word}));
+}
+
+std::string Parser::nearest_hint(std::initializer_list<std::string_view> words) const {
+  if (!is(Tok::Word)) return "";
+  NearestName near(lexer_.text(token_));
+  for (std::string_view word : words) near.offer(word);
+  return near.result() ? "did you mean '" + *near.result() + "'?" : "";
+}
+
+std::string_view Parser::misspelt_block(std::initializer_list<std::string_view> words) {
+  if (!is(Tok::Word) || ahead(1).kind != Tok::LBrace) return "";
+  NearestName near(lexer_.text(token_));
+  for (std::string_view word : words) near.offer(word);
+  if (!near.result()) return "";
+  report("parse-001", here(), "expected '" + *near.result() + "', found " + found(),
+         "did you mean '" + *near.result() + "'?");
+  return *std::find(words.begin(), words.end(), *near.result());
 }
 
 void Parser::skip_statement() {
@@ -186,6 +207,40 @@ bool Parser::at_declaration() {
   return false;
 }
 
+bool Parser::at_other_block() {
+  if (!is(Tok::Word)) return false;
+  static constexpr std::array<std::string_view, 8> kSections = {
+      "fields",    "events",        "invariants",     "lifeCycle",
+      "lifecycle", "preconditions", "postconditions", "sync"};
+  static constexpr std::array<std::string_view, 10> kDeclarations = {
+      "state",     "check",         "assert",   "event",    "function",
+      "invariant", "specification", "abstract", "external", "singleton"};
+  const std::string_view word = lexer_.text(token_);
+  if (std::find(kSections.begin(), kSections.end(), word) != kSections.end()) {
+    return ahead(1).kind == Tok::LBrace;
+  }
+  if (std::find(kDeclarations.begin(), kDeclarations.end(), word) == kDeclarations.end()) {
+    return false;
+  }
+  const Token next = ahead(1);
+  if (next.kind != Tok::Word) return false;
+  if (word == "state" || word == "invariant") return ahead(2).kind == Tok::LBrace;
+  if (word == "check" || word == "assert") {
+    const Token third = ahead(2);
+    return third.kind == Tok::Word && !is_word(third, "with");
+  }
+  if (word == "event" || word == "function") {
+    const Tok third = ahead(2).kind;
+    return third == Tok::LParen || third == Tok::LBracket;
+  }
+  if (word == "specification") {
+    const Token third = ahead(2);
+    return third.kind == Tok::LBrace || is_word(third, "extends");
+  }
+  return (word == "abstract" || word == "external" || word == "singleton") &&
+         is_word(next, "specification");
+}
+
 void Parser::skip_declaration() {
   // Column 1 counts as a sign of a new declaration, because braces may be what went wrong.
   const std::string_view text = lexer_.text();
@@ -208,8 +263,31 @@ void Parser::skip_declaration() {
   }
 }
 
+// Blanks at the beginning of the line.
+std::uint32_t Parser::indentation(std::uint32_t at) const {
+  const std::string_view text = lexer_.text();
+  const std::size_t newline = at == 0 ? std::string_view::npos : text.rfind('\n', at - 1);
+  const std::size_t line = newline == std::string_view::npos ? 0 : newline + 1;
+  const std::size_t first = text.find_first_not_of(" \t", line);
+  return static_cast<std::uint32_t>(first - line);
+}
+
+// Where the braces that do not match stand: the one opened last, and one before it whose
+// indentation shows that it was meant to close something else.
+void Parser::note_braces(Diagnostic& report, std::uint32_t open) {
+  report.related.push_back({m_.span({open, open + 1}), "opened here"});
+  if (misplaced_.begin <= open) return;
+  report.related.push_back({m_.span({misplaced_.begin, misplaced_.begin + 1}),
+                            "going by the indentation, it is this one that is not closed"});
+  report.related.push_back({m_.span({misplaced_.end, misplaced_.end + 1}), "what closes it"});
+}
+
 void Parser::close_brace(std::uint32_t open, std::string_view what) {
-  if (accept(Tok::RBrace)) return;
+  if (is(Tok::RBrace)) {
+    if (indentation(token_.begin) < indentation(open)) misplaced_ = {open, token_.begin};
+    take();
+    return;
+  }
   if (is(Tok::End)) {
     const Extent last{last_end_ > 0 ? last_end_ - 1 : 0, last_end_};
     if (!m_.name.given() && !fragment_closed_) {
@@ -218,11 +296,20 @@ void Parser::close_brace(std::uint32_t open, std::string_view what) {
              "it is taken to stand at the end of the file");
       return;
     }
-    diagnostics_
-        .report("parse-005", m_.span(last),
-                "the file ends before the '}' that closes " + std::string(what))
-        .related.push_back({m_.span({open, open + 1}), "opened here"});
+    note_braces(
+        diagnostics_.report("parse-005", m_.span(last),
+                            "the file ends before the '}' that closes " + std::string(what)),
+        open);
     throw Panic{};
+  }
+  if (forgiven_ == token_.begin) return;  // one brace too few shows at every level
+  if (at_other_block()) {
+    note_braces(diagnostics_.report(
+                    "parse-001", m_.span(here()),
+                    "the '}' that closes " + std::string(what) + " is missing before " + found()),
+                open);
+    forgiven_ = token_.begin;
+    return;
   }
   unexpected("'}' at the end of " + std::string(what));
 }
@@ -231,18 +318,24 @@ void Parser::close_brace(std::uint32_t open, std::string_view what) {
 
 Name Parser::declared_name(std::string_view what, Extent* at) {
   if (!is(Tok::Word)) unexpected(std::string(what));
-  const std::string_view text = lexer_.text(token_);
+  QName name;
+  name.at = here();
+  name.simple = intern(take());
+  check_declared(name, what);
+  if (at != nullptr) *at = name.at;
+  return name.simple;
+}
+
+void Parser::check_declared(const QName& name, std::string_view what) {
+  const std::string_view text = names_.text(name.simple);
   if (is_reserved(text)) {
-    report("rebel-003", here(),
+    constexpr std::string_view kPrefix = "the name of ";
+    report("rebel-003", name.at,
            "'" + std::string(text) + "' is a reserved word and cannot name " +
-               std::string(what.starts_with("the name of ")
-                               ? what.substr(std::string_view("the name of ").size())
-                               : what));
+               std::string(what.starts_with(kPrefix) ? what.substr(kPrefix.size()) : what));
   } else if (text.starts_with('_')) {
-    report("rebel-003", here(), "names that begin with '_' are reserved for the tool");
+    report("rebel-003", name.at, "names that begin with '_' are reserved for the tool");
   }
-  if (at != nullptr) *at = here();
-  return intern(take());
 }
 
 QName Parser::qualified_name(std::string_view what) {
@@ -354,17 +447,23 @@ void Parser::declaration() {
     unexpected("a specification, an event, a function or an invariant",
                "states and checks belong into a test module, a file that ends in .tebl");
   }
+  if (is(Tok::Bad) || is(Tok::Ellipsis) || is(Tok::End)) unexpected("a declaration");
   std::string hint;
-  if (is(Tok::Word)) {
-    NearestName near(lexer_.text(token_));
-    for (const char* word : {"specification", "event", "function", "invariant"}) near.offer(word);
-    if (m_.test) {
-      for (const char* word : {"state", "check", "assert"}) near.offer(word);
-    }
-    if (near.result()) hint = "did you mean '" + *near.result() + "'?";
+  if (is(Tok::RBrace) || at_other_block()) {
+    hint = "there is a '}' too many: the declaration before it ends too early";
+  } else if (m_.test) {
+    hint = nearest_hint(
+        {"specification", "event", "function", "invariant", "state", "check", "assert"});
+  } else {
+    hint = nearest_hint({"specification", "event", "function", "invariant"});
   }
-  if (m_.test) unexpected("'state', 'check' or 'assert'", hint);
-  unexpected("'specification', 'event', 'function' or 'invariant'", hint);
+  report("parse-001", here(),
+         std::string("expected ") +
+             (m_.test ? "'state', 'check' or 'assert'"
+                      : "'specification', 'event', 'function' or 'invariant'") +
+             ", found " + found(),
+         std::move(hint));
+  throw Panic{};
 }
 
 ModuleAst parse(const Sources& sources, FileId file, bool test, Names& names,

@@ -53,8 +53,18 @@ class Parser {
   // Skips to the word that begins the next declaration.
   void skip_declaration();
   [[nodiscard]] bool at_declaration();
+  // At a word that cannot stand inside a block: another section or another declaration begins.
+  [[nodiscard]] bool at_other_block();
+  // "did you mean ...?" for the word at hand, or nothing.
+  [[nodiscard]] std::string nearest_hint(std::initializer_list<std::string_view> words) const;
+  // Takes a word in front of `{` that is nearly one of these for it, with a report. Empty: none.
+  std::string_view misspelt_block(std::initializer_list<std::string_view> words);
+  void check_declared(const QName& name, std::string_view what);
+  [[nodiscard]] bool line_ended() const;
   // The closing brace of a block that was opened at `open`.
   void close_brace(std::uint32_t open, std::string_view what);
+  [[nodiscard]] std::uint32_t indentation(std::uint32_t at) const;
+  void note_braces(Diagnostic& report, std::uint32_t open);
 
   // ----- names
   Name declared_name(std::string_view what, Extent* at);
@@ -159,7 +169,9 @@ class Parser {
   std::uint32_t last_end_ = 0;  // end of the last token taken
   int depth_ = 0;
   bool commas_ = true;
-  bool fragment_closed_ = false;  // the one brace that a fragment may lack was forgiven
+  Extent misplaced_;  // braces of a block that, going by the indentation, do not belong together
+  std::uint32_t forgiven_ = kNone;  // token before which a missing '}' was reported
+  bool fragment_closed_ = false;    // the one brace that a fragment may lack was forgiven
 };
 
 // Month 1..12 of `Jan`..`Dec`, 0 for another word.

@@ -81,6 +81,8 @@ struct Spec {
   std::uint32_t key = kNone;      // field
   std::uint32_t initial = kNone;  // state
   Span origin;                    // of its name
+  bool circular = false;          // extends itself
+  bool unread_arcs = false;       // the life cycle names events that do not exist
   enum class Progress : std::uint8_t { Untouched, Busy, Done } progress = Progress::Untouched;
 };
 
@@ -144,6 +146,7 @@ class Program {
   void own_events(Spec& spec, const SpecAst& ast);
   void own_life_cycle(Spec& spec, const SpecAst& ast);
   void check_spec(Spec& spec);
+  void warn_never_entered(const Spec& spec);
   [[nodiscard]] QName name_of(DeclKind kind, Decl decl) const;
 
   Sources& sources_;

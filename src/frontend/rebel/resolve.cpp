@@ -259,9 +259,12 @@ void Program::build_spec(std::uint32_t s) {
       const std::uint32_t parent = resolve_spec(cm, child_ast.extends);
       if (parent == kNone) break;
       if (std::find(chain.begin(), chain.end(), parent) != chain.end()) {
-        diagnostics_.report("rebel-031", span(cm, child_ast.extends.at),
-                            "specification '" + text(specs_[child].name) +
-                                "' extends itself, through '" + text(specs_[parent].name) + "'");
+        diagnostics_.report(
+            "rebel-031", span(cm, child_ast.extends.at),
+            "specification '" + text(specs_[child].name) + "' extends itself" +
+                (parent == child ? std::string()
+                                 : ", through '" + text(specs_[parent].name) + "'"));
+        for (std::uint32_t one : chain) specs_[one].circular = true;
         break;
       }
       specs_[child].parent = parent;
@@ -419,6 +422,7 @@ void Program::own_life_cycle(Spec& spec, const SpecAst& ast) {
             near.offer(names_.text(other.name));
             all_known = all_known && (other.interface || other.definition.found());
           }
+          spec.unread_arcs = true;
           // The list of events may be where the name is wrong, which has been said.
           const QName simple{event.event, event.event, event.at};
           if (!all_known && resolve(DeclKind::Event, m, simple, true).found()) continue;
@@ -452,7 +456,7 @@ void Program::check_spec(Spec& spec) {
             "a key of type " + types_.to_string(spec.fields[f].type) + " is left out of whittle",
             "use Integer, IBAN or String");
       }
-    } else {
+    } else if (!spec.circular) {
       diagnostics_
           .report("rebel-036", spec.fields[f].origin,
                   "specification '" + text(spec.name) + "' has several keys",
@@ -464,7 +468,7 @@ void Program::check_spec(Spec& spec) {
     if (!spec.states[s].initial) continue;
     if (spec.initial == kNone) {
       spec.initial = s;
-    } else {
+    } else if (!spec.circular) {
       diagnostics_
           .report("rebel-037", spec.states[s].origin,
                   "specification '" + text(spec.name) + "' has several initial states")
@@ -472,11 +476,45 @@ void Program::check_spec(Spec& spec) {
     }
   }
   if (spec.initial == kNone && !external && spec.modifier != SpecModifier::Abstract) {
-    diagnostics_.report("rebel-038", spec.origin,
-                        "specification '" + text(spec.name) + "' has no initial state",
-                        spec.states.empty() ? "add 'lifeCycle { initial init -> ... }'"
-                                            : "write 'initial " + text(spec.states[0].name) +
-                                                  "' for the state in which instances begin");
+    // Where the word belongs: at the first entry of the own life cycle.
+    const SpecAst& ast = modules_[spec.decl.module]->ast.specs[spec.decl.index];
+    diagnostics_.report(
+        "rebel-038",
+        ast.states.count == 0
+            ? spec.origin
+            : span(spec.decl.module,
+                   modules_[spec.decl.module]->ast.life_states[ast.states.first].state_at),
+        "specification '" + text(spec.name) + "' has no initial state",
+        spec.states.empty() ? "add 'lifeCycle { initial init -> ... }'"
+                            : "write 'initial " + text(spec.states[0].name) +
+                                  "' for the state in which instances begin");
+  }
+  const bool whole = spec.modifier != SpecModifier::Abstract && !spec.circular && !spec.unread_arcs;
+  if (spec.initial != kNone && whole) warn_never_entered(spec);
+}
+
+// A way out of a state into which nothing leads is most often a misspelt name. A state with no way
+// out either may be there for a specification that extends this one.
+void Program::warn_never_entered(const Spec& spec) {
+  std::vector<bool> entered(spec.states.size(), false);
+  std::vector<bool> left(spec.states.size(), false);
+  entered[spec.initial] = true;
+  for (const LifeArc& arc : spec.arcs) {
+    if (arc.from != arc.to) entered[arc.to] = true;
+    left[arc.from] = true;
+  }
+  int said = 0;
+  for (std::uint32_t s = 0; s < spec.states.size() && said < 10; ++s) {
+    if (entered[s] || !left[s]) continue;
+    ++said;
+    NearestName near(names_.text(spec.states[s].name));
+    for (std::uint32_t other = 0; other < spec.states.size(); ++other) {
+      if (entered[other]) near.offer(names_.text(spec.states[other].name));
+    }
+    diagnostics_.report(
+        "rebel-089", spec.states[s].origin,
+        "nothing leads to state '" + text(spec.states[s].name) + "' of '" + text(spec.name) + "'",
+        near.result() ? "did you mean '" + *near.result() + "'?" : "");
   }
 }
 

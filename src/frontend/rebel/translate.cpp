@@ -200,7 +200,7 @@ void Translator::declare_events(std::uint32_t s) {
     network_->event(net.events[arc.use])
         .arcs.push_back({net.states[arc.from], net.states[arc.to], arc.origin});
   }
-  if (spec.modifier == SpecModifier::Abstract) return;
+  if (spec.modifier == SpecModifier::Abstract || spec.unread_arcs) return;
   for (std::uint32_t u = 0; u < spec.uses.size(); ++u) {
     if (listed[u] || spec.uses[u].interface || !spec.uses[u].definition.found()) continue;
     const Decl ref = spec.uses[u].ref;

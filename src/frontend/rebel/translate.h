@@ -52,6 +52,7 @@ class Translator {
   void postconditions(const Scope& scope, const EventAst& ast, EventId event, std::uint32_t s);
   void split(const Scope& scope, const StmtAst& stmt, std::vector<Conjunct>& all);
   void elaborate_conjunct(const Scope& scope, Conjunct& conjunct);
+  void warn_about_relations(std::uint32_t s, const std::vector<Conjunct>& all);
   void emit(EventId event, std::uint32_t s, std::vector<Conjunct>& all);
   void emit_assignment(EventId event, std::uint32_t s, std::uint32_t field, const Val& val,
                        Span origin);

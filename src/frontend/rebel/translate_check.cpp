@@ -289,6 +289,7 @@ void Translator::constrain(InstanceId instance, std::uint32_t s,
   scope.self = s;
   scope.instance = instance;
   scope.place = "in a configuration";
+  scope.goal = true;
   bool about_fields = false;
   for (std::uint32_t i = 0; i < ast.list_size(group.constraints); ++i) {
     const ExprRef e = ast.list(group.constraints)[i];
@@ -529,7 +530,8 @@ void Translator::finish_now() {
   bool warned = false;
   for (const auto& [universe, now] : nows_) {
     set_now(universe, now);
-    if (now != kNone || warned) continue;
+    // Invariants are about any time, without a word.
+    if (now != kNone || warned || ast.setups.empty()) continue;
     warned = true;
     diagnostics().report("rebel-087", elaborator_.now_place(),
                          "'now' is used, but not every configuration says what time it is",

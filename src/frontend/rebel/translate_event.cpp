@@ -21,6 +21,7 @@ struct Translator::Conjunct {
   Val condition;                // Relation
   std::vector<std::uint32_t> written;
   std::vector<std::uint32_t> read;
+  bool next = false;  // Relation: it speaks of the state after
   Span origin;
 };
 
@@ -159,8 +160,15 @@ void Translator::event_body(Scope& scope, Decl definition, EventId event, std::u
     const ParamAst& param = module.params[ast.params.first + p];
     for (const auto& local : scope.locals) {
       if (local.first == param.name) {
-        diagnostics().report("rebel-021", module.span(param.name_at),
-                             "parameter '" + text(param.name) + "' is declared twice");
+        Diagnostic& twice =
+            diagnostics().report("rebel-021", module.span(param.name_at),
+                                 "parameter '" + text(param.name) + "' is declared twice");
+        for (std::uint32_t q = 0; q < p; ++q) {
+          const ParamAst& first = module.params[ast.params.first + q];
+          if (first.name != param.name) continue;
+          twice.related.push_back({module.span(first.name_at), "first declared here"});
+          break;
+        }
       }
     }
     const RType type = program_.resolve_type(definition.module, param.type);
@@ -326,7 +334,28 @@ void Translator::elaborate_conjunct(const Scope& scope, Conjunct& c) {
                                 : elaborator_.typed(scope, c.expr, Kind::Boolean, "a condition");
   c.written = seen.written;
   c.read = seen.read;
+  c.next = seen.next;
   if (c.condition.a.valid()) c.form = Conjunct::Form::Relation;
+}
+
+void Translator::warn_about_relations(std::uint32_t s, const std::vector<Conjunct>& all) {
+  const Spec& spec = program_.specs()[s];
+  std::set<std::uint32_t> about_after;  // statements, by where they begin
+  for (const Conjunct& c : all) {
+    if (c.form != Conjunct::Form::Relation || c.next) about_after.insert(c.origin.begin);
+  }
+  for (const Conjunct& c : all) {
+    if (about_after.insert(c.origin.begin).second) {
+      diagnostics().report(
+          "rebel-088", c.origin, "this says nothing about the state after the step",
+          "write 'new this.f' for the value after the step; conditions on the state "
+          "before it belong to the preconditions");
+    }
+    if (std::find(c.written.begin(), c.written.end(), spec.key) == c.written.end()) continue;
+    diagnostics().report("rebel-090", c.origin,
+                         "the key '" + text(spec.fields[spec.key].name) + "' never changes",
+                         "this is a condition on the key, not an assignment");
+  }
 }
 
 void Translator::postconditions(const Scope& scope, const EventAst& ast, EventId event,
@@ -343,6 +372,7 @@ void Translator::postconditions(const Scope& scope, const EventAst& ast, EventId
     if (s == kNone) continue;
     for (std::uint32_t f : c.written) assigned_[s][f] = true;
   }
+  if (s != kNone) warn_about_relations(s, all);
   // An assignment beside other conjuncts about its field is a relation like them.
   if (event.valid()) {
     std::unordered_map<std::uint32_t, std::pair<std::uint32_t, std::uint32_t>> mentions;
@@ -474,6 +504,12 @@ void Translator::synchronise(const Scope& scope, const SyncAst& sync, EventId ev
   Scope before = scope;
   before.next_allowed = false;
   before.place = "in a synchronisation: keys and arguments are read before the step";
+  if (program_.names().text(sync.spec.simple) == "this") {
+    diagnostics().report("rebel-027", module.span(sync.spec.at),
+                         "an instance does not synchronise with itself",
+                         "write out what '" + text(sync.event) + "' does, as conditions here");
+    return;
+  }
   const std::uint32_t s = program_.resolve_spec(scope.module, sync.spec);
   std::vector<Val> args;
   for (std::uint32_t i = 0; i < module.list_size(sync.arguments); ++i) {

@@ -190,7 +190,7 @@ TEST(RebelMalformed, Specifications) {
   EXPECT_EQ(problems("", "go[]", "initial a -> b: go", go), Ids{});
   EXPECT_EQ(problems("", "og[]", "initial a -> b: og", go), Ids{"rebel-027:7"});
   EXPECT_EQ(problems("", "go[]", "initial a -> b: og", go), Ids{"rebel-034:10"});
-  EXPECT_EQ(problems("", "go[]", "a -> b: go", go), Ids{"rebel-038:1"});
+  EXPECT_EQ(problems("", "go[]", "a -> b: go", go), Ids{"rebel-038:10"});
   EXPECT_EQ(problems("", "go[]", "initial a -> b: go initial b", go), Ids{"rebel-037:10"});
   EXPECT_EQ(problems("", "go[x = 1]", "initial a -> b: go", go), Ids{"rebel-074:7"});
   EXPECT_EQ(problems("", "go[]", "initial a -> b: go", "event go[x: Integer]() { // 13\n}\n"),
