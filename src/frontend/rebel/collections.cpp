@@ -6,8 +6,7 @@
 //
 // A field of a collection type has room for a fixed number of entries. It starts empty, a value
 // that needs more room disables the step, and the translation marks the questions for which that
-// may matter (Property::incomplete): for a question about k steps the room is as large as k steps
-// can fill, up to a limit.
+// may matter (Property::incomplete). How much room there is: translate_room.cpp.
 #include <array>
 
 #include "frontend/rebel/elaborate.h"
@@ -16,7 +15,8 @@ namespace whittle::rebel {
 
 namespace {
 constexpr std::int64_t kLargestRange = 4096;
-}
+constexpr std::size_t kFirstRoom = 2;  // until it is known what is needed
+}  // namespace
 
 Val Elaborator::collection(RType type, std::vector<Entry> entries, Expr def) {
   Val val;
@@ -59,7 +59,7 @@ Val Elaborator::set_literal(const Scope& scope, ExprRef e) {
     }
     def = conj(def, val.def);
     val.def = Expr();
-    entries.push_back({pool_.boolean(true), std::move(val), {}});
+    entries.push_back({pool_.boolean(true), std::move(val), {}, {}});
   }
   if (bad) return unknown();
   const RType type = entries.empty() ? RType(Kind::EmptySet) : program_.types().set(element);
@@ -124,7 +124,7 @@ Val Elaborator::interval(const Scope& scope, ExprRef e) {
   }
   std::vector<Entry> entries;
   for (Integer i = from; i <= to; i += Integer(1)) {
-    entries.push_back({pool_.boolean(true), simple(Kind::Integer, pool_.integer(i)), {}});
+    entries.push_back({pool_.boolean(true), simple(Kind::Integer, pool_.integer(i)), {}, {}});
   }
   return collection(program_.types().set(Kind::Integer), std::move(entries), Expr());
 }
@@ -141,10 +141,18 @@ Expr Elaborator::member(const Val& element, const Val& c) {
 
 Expr Elaborator::subset(const Val& a, const Val& b) {
   std::vector<Expr> all;
+  bool variable = !a.entries->empty();  // a field or parameter as it is
   for (const Entry& entry : *a.entries) {
+    variable = variable && entry.slot.valid() && entry.slot == entry.present;
     all.push_back(pool_.implies(entry.present, member(entry.key, b)));
   }
+  if (variable) inclusions_[a.entries->front().slot].push_back({all, b});
   return pool_.conj(all);
+}
+
+std::span<const Elaborator::Inclusion> Elaborator::inclusions(Expr first) const {
+  const auto it = inclusions_.find(first);
+  return it == inclusions_.end() ? std::span<const Inclusion>() : it->second;
 }
 
 Expr Elaborator::same_collection(const Val& a, const Val& b) {
@@ -352,7 +360,7 @@ Val Elaborator::updated(const Val& map, const Val& key, const Val& val, bool the
     kept.value = chosen(equal(entry.key, key), val, entry.value);
     entries.push_back(std::move(kept));
   }
-  if (!there) entries.push_back({pool_.negate(member(key, map)), key, val});
+  if (!there) entries.push_back({pool_.negate(member(key, map)), key, val, {}});
   return collection(map.type, std::move(entries), map.def);
 }
 
@@ -366,7 +374,6 @@ Val Elaborator::combined(const Scope& scope, ExprRef e, const Val& a_given, cons
   const Expr def = conj(a.def, b.def);
   if (map && !minus) {
     if (!b.entries || !unify(a, b)) return mismatch(scope, e, a, b, "+");
-    if (variable_sized(b)) inexact_ = true;
     Val result = a;
     for (const Entry& entry : *b.entries) {
       const Val with = updated(result, entry.key, entry.value);
@@ -383,7 +390,7 @@ Val Elaborator::combined(const Scope& scope, ExprRef e, const Val& a_given, cons
       return mismatch(scope, e, a_given, b_given, minus ? "-" : "+");
     }
     b.def = Expr();
-    b = collection(program_.types().set(element), {{pool_.boolean(true), b, {}}}, Expr());
+    b = collection(program_.types().set(element), {{pool_.boolean(true), b, {}, {}}}, Expr());
   } else if (!map && !unify(a, b)) {
     return mismatch(scope, e, a, b, minus ? "-" : "+");
   }
@@ -394,18 +401,10 @@ Val Elaborator::combined(const Scope& scope, ExprRef e, const Val& a_given, cons
       entries.back().present = pool_.conj(entry.present, pool_.negate(member(entry.key, b)));
     }
   } else {
-    if (variable_sized(b)) inexact_ = true;
     entries = *a.entries;
     entries.insert(entries.end(), b.entries->begin(), b.entries->end());
   }
   return collection(a.type, std::move(entries), def);
-}
-
-bool Elaborator::variable_sized(const Val& val) const {
-  for (const Entry& entry : *val.entries) {
-    if (!pool_.is_const(entry.present)) return true;
-  }
-  return false;
 }
 
 // ----- variables
@@ -418,8 +417,22 @@ std::size_t Elaborator::room(RType type) const {
     case Kind::Period:
     case Kind::InterestNorm:
       return 5;
+    default: {
+      const auto it = rooms_.find(type.id());
+      return it == rooms_.end() ? kFirstRoom : it->second;
+    }
+  }
+}
+
+bool Elaborator::whole(RType type) const {
+  switch (program_.types().kind(program_.types().element(type))) {
+    case Kind::Boolean:
+    case Kind::Frequency:
+    case Kind::Period:
+    case Kind::InterestNorm:
+      return true;
     default:
-      return capacity_;
+      return false;
   }
 }
 
@@ -459,6 +472,7 @@ Val Elaborator::assembled(RType type, std::span<const Expr> parts) {
   for (std::size_t at = 0; at + keys + values < parts.size(); at += 1 + keys + values) {
     Entry entry;
     entry.present = parts[at];
+    entry.slot = parts[at];
     entry.key = assembled(program_.types().element(type), parts.subspan(at + 1, keys));
     if (values > 0) {
       entry.value = assembled(program_.types().value(type), parts.subspan(at + 1 + keys, values));
@@ -495,7 +509,7 @@ std::vector<Expr> Elaborator::fitted(RType type, const Val& val, Expr& overflow)
   };
   const Val no_key = nothing(program_.types().element(type));
   const Val no_value = map ? nothing(program_.types().value(type)) : Val();
-  while (slots.size() < places) slots.push_back({pool_.boolean(false), no_key, no_value});
+  while (slots.size() < places) slots.push_back({pool_.boolean(false), no_key, no_value, {}});
   for (const Entry& entry : rest) {
     std::vector<Expr> there;
     for (const Entry& slot : slots) {

@@ -10,13 +10,13 @@
 namespace whittle::rebel {
 
 Elaborator::Elaborator(Program& program, Network& network, Encoder& encoder,
-                       std::vector<SpecNet>& nets, std::uint32_t capacity)
+                       std::vector<SpecNet>& nets, Rooms rooms)
     : program_(program),
       network_(network),
       encoder_(encoder),
       pool_(network.pool()),
       nets_(nets),
-      capacity_(capacity) {}
+      rooms_(std::move(rooms)) {}
 
 void Elaborator::error(const Scope& scope, ExprRef e, std::string_view id, std::string message,
                        std::string hint) {

@@ -13,7 +13,9 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -60,10 +62,13 @@ struct Seen {
   void clear() { *this = Seen(); }
 };
 
+// Entries that variables of a collection type have room for, by type.
+using Rooms = std::map<std::uint32_t, std::size_t>;
+
 class Elaborator {
  public:
   Elaborator(Program& program, Network& network, Encoder& encoder, std::vector<SpecNet>& nets,
-             std::uint32_t capacity);
+             Rooms rooms);
 
   Val value(const Scope& scope, ExprRef e);
   // The value as a condition: its definedness and itself. Invalid: reported.
@@ -116,6 +121,15 @@ class Elaborator {
   Expr count(const Val& set);
   // Entries that a variable of a set or map type can hold.
   [[nodiscard]] std::size_t room(RType type) const;
+  // Whether that is enough for every value of the type.
+  [[nodiscard]] bool whole(RType type) const;
+  // That the elements of a variable are among these, if the clauses hold.
+  struct Inclusion {
+    std::vector<Expr> clauses;
+    Val in;
+  };
+  // By the first entry of the variable.
+  [[nodiscard]] std::span<const Inclusion> inclusions(Expr first) const;
   Expr has_key(const Val& map, const Val& key) { return member(key, map); }
   bool fits(Val& val, RType expected);
 
@@ -189,7 +203,6 @@ class Elaborator {
   Expr subset(const Val& a, const Val& b);
   Expr same_collection(const Val& a, const Val& b);
   Val collection(RType type, std::vector<Entry> entries, Expr def);
-  bool variable_sized(const Val& val) const;
   std::vector<Expr> fitted(RType type, const Val& val, Expr& overflow);
 
   Program& program_;
@@ -197,7 +210,8 @@ class Elaborator {
   Encoder& encoder_;
   ExprPool& pool_;
   std::vector<SpecNet>& nets_;
-  std::uint32_t capacity_;
+  Rooms rooms_;
+  std::unordered_map<Expr, std::vector<Inclusion>> inclusions_;
   Seen seen_;
   bool now_used_ = false;
   Span now_place_;

@@ -176,6 +176,7 @@ Val Elaborator::field_value(const Ref& ref, std::uint32_t f, InstanceId instance
       const VariableId array = external_field(ref.spec, f, i);
       parts.push_back(pool_.select(pool_.symbol(network_.variable(array).current), ref.key));
     }
+    if (program_.types().is_collection(type)) set_inexact();  // it may have any size
     return assembled(type, parts);
   }
   const bool is_key = f == spec.key;

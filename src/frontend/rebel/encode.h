@@ -48,6 +48,7 @@ struct Entry {
   Expr present;
   Val key;    // the element of a set
   Val value;  // maps
+  Expr slot;  // the place of a field or parameter that it was read from; invalid: none
 };
 
 struct Part {

@@ -53,8 +53,12 @@ LoadResult load(Sources& sources, FileId file, const LoadOptions& options) {
   // is mostly unreadable would drown its first problems in consequences.
   std::shared_ptr<Network> network;
   if (!diagnostics.saturated()) {
-    Translator translator(program);
-    network = translator.run();
+    Translator first(program, {});
+    network = first.run();
+    // What it says about sets and maps tells how much room they need.
+    if (first.collections() && !diagnostics.has_errors()) {
+      network = Translator(program, first.rooms()).run();
+    }
   }
   diagnostics.sort();
   if (diagnostics.has_errors()) {

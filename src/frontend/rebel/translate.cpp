@@ -7,41 +7,21 @@ namespace whittle::rebel {
 
 namespace {
 
-// Room of collections: as many elements as the longest bounded question could insert one by one,
-// but not so many that expanding over them gets out of hand.
-constexpr std::uint64_t kLeastRoom = 4;
-constexpr std::uint64_t kMostRoom = 20;
-constexpr std::uint64_t kUnboundedRoom = 8;  // for questions without a bound
-
 std::uint64_t decl_id(Decl decl) {
   return (static_cast<std::uint64_t>(decl.module) << 32U) | decl.index;
 }
 
 }  // namespace
 
-Translator::Translator(Program& program)
+Translator::Translator(Program& program, Rooms rooms)
     : program_(program),
       pool_ptr_(std::make_shared<ExprPool>()),
       network_(std::make_shared<Network>(pool_ptr_)),
       pool_(*pool_ptr_),
       encoder_(std::make_shared<Encoder>(pool_, program.three_decimals() ? 3 : 2)),
       notation_(std::make_shared<RebelNotation>(pool_ptr_, encoder_)),
-      capacity_(capacity_for_checks()),
       nets_(program.specs().size()),
-      elaborator_(program, *network_, *encoder_, nets_, capacity_) {}
-
-std::uint32_t Translator::capacity_for_checks() const {
-  const ModuleAst& ast = program_.module(0).ast;
-  std::uint64_t longest = ast.checks.empty() ? kUnboundedRoom : kLeastRoom;
-  for (const CheckAst& check : ast.checks) {
-    if (check.bound == BoundKind::None) longest = std::max(longest, kUnboundedRoom);
-    if (check.high == kNone || ast.expr(check.high).kind != Ex::Int) continue;
-    const auto number = Integer::parse(program_.sources().text(ast.span(ast.expr(check.high).at)));
-    const auto small = number ? number->to_int64() : std::nullopt;
-    if (small && *small > 0) longest = std::max(longest, static_cast<std::uint64_t>(*small));
-  }
-  return static_cast<std::uint32_t>(std::min(longest, kMostRoom));
-}
+      elaborator_(program, *network_, *encoder_, nets_, std::move(rooms)) {}
 
 std::shared_ptr<Network> Translator::run() {
   network_->name = text(program_.module(0).name);
@@ -66,6 +46,7 @@ std::shared_ptr<Network> Translator::run() {
   for (const auto& pair : elaborator_.referred()) refers_.insert(pair);
   checks();
   finish_now();
+  account_for_room();
   mark_incomplete();
   if (program_.three_decimals()) {
     diagnostics().report("rebel-070", Span(),
@@ -137,6 +118,7 @@ void Translator::declare_machine(std::uint32_t s) {
       }
     }
     register_group(name, field.type, symbols);
+    if (starts_empty) hold(field.type, net.machine, EventId(), symbols);
     if (f == spec.key) {
       network_->machine(net.machine).key = net.vars[f][0];
     } else if (!starts_empty) {
@@ -184,7 +166,6 @@ void Translator::declare_events(std::uint32_t s) {
             "functions can only be configured: event e[f: Integer -> Integer](...)");
         continue;
       }
-      if (program_.types().is_collection(type)) elaborator_.set_inexact();
       const std::string name = text(param.name);
       std::vector<SymbolId> symbols;
       for (const auto& [suffix, part] : elaborator_.layout(type)) {
@@ -192,6 +173,7 @@ void Translator::declare_events(std::uint32_t s) {
             network_->add_parameter(event, name + suffix, part, module.span(param.at)));
       }
       register_group(name, type, symbols);
+      if (program_.types().is_collection(type)) hold(type, net.machine, event, symbols);
     }
   }
   for (const LifeArc& arc : spec.arcs) {
@@ -303,30 +285,6 @@ void Translator::warn_about_fields() {
                                ? "it stays empty"
                                : "it has an arbitrary value that never changes");
     }
-  }
-}
-
-void Translator::mark_incomplete() {
-  if (!collections_ || (!overflow_ && !elaborator_.inexact())) return;
-  const auto count = static_cast<std::uint32_t>(network_->properties().size());
-  for (std::uint32_t p = 0; p < count; ++p) {
-    Property& property = network_->property(PropertyId(p));
-    bool enough = !elaborator_.inexact();
-    for (const auto& [field, room] : rooms_) {
-      const std::uint64_t places =
-          elaborator_.room(program_.specs()[field.first].fields[field.second].type);
-      std::uint64_t most = room.literal + room.limit + room.values;
-      if (room.grows > 0) {
-        // The value that is written out takes a step as well.
-        const std::uint64_t steps = std::min(property.bound.max.value_or(places + 1), places + 1);
-        most = std::max(most + room.grows * (steps - std::min<std::uint64_t>(steps, 1)),
-                        room.limit + room.values + room.grows * steps);
-      }
-      enough = enough && most <= places;
-    }
-    if (enough) continue;
-    property.incomplete =
-        "sets and maps are followed up to " + std::to_string(capacity_) + " elements only";
   }
 }
 

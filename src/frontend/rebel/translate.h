@@ -3,6 +3,7 @@
 // specification lists, one universe per configuration, one property per check and per invariant.
 //
 // translate.cpp: machines and the order of things; translate_event.cpp: events;
+// translate_sync.cpp: what happens together; translate_room.cpp: the size of sets and maps;
 // translate_check.cpp: universes and properties.
 #pragma once
 
@@ -27,13 +28,15 @@ namespace whittle::rebel {
 
 class Translator {
  public:
-  explicit Translator(Program& program);
+  Translator(Program& program, Rooms rooms);
   // Reports what it finds; the network is of use only if there are no errors.
   std::shared_ptr<Network> run();
+  // After the run: whether there are sets or maps, and the room that the questions need.
+  [[nodiscard]] bool collections() const { return collections_; }
+  [[nodiscard]] Rooms rooms() const;
 
  private:
   // ----- translate.cpp
-  [[nodiscard]] std::uint32_t capacity_for_checks() const;
   void declare_machine(std::uint32_t s);
   void declare_events(std::uint32_t s);
   void check_unused();
@@ -41,7 +44,6 @@ class Translator {
   void warn_about_fields();
   void register_group(const std::string& name, RType type, const std::vector<SymbolId>& symbols);
   void refer(std::uint32_t from, std::uint32_t to);
-  void mark_incomplete();
 
   // ----- translate_event.cpp
   struct Conjunct;
@@ -56,15 +58,53 @@ class Translator {
   void emit(EventId event, std::uint32_t s, std::vector<Conjunct>& all);
   void emit_assignment(EventId event, std::uint32_t s, std::uint32_t field, const Val& val,
                        Span origin);
-  [[nodiscard]] std::unordered_set<Expr> demanded(EventId event) const;
-  [[nodiscard]] std::optional<std::uint64_t> values_left(EventId event, Expr x) const;
-  [[nodiscard]] std::optional<std::uint64_t> largest_left(EventId event, Expr size) const;
-  void account_for_room(EventId event, std::uint32_t s, std::uint32_t field, const Val& val);
   void emit_relation(EventId event, std::uint32_t s, const Conjunct& conjunct);
   void synchronisations(const Scope& scope, const EventAst& ast, EventId event);
   void synchronise(const Scope& scope, const SyncAst& sync, EventId event);
   void guard(EventId event, Expr condition, Span origin);
   void warn_early_reads(std::uint32_t s, const Scope& scope, Extent at);
+
+  // ----- translate_room.cpp
+  // Elements of which there are only so many.
+  struct Elements {
+    std::set<std::pair<Expr, Expr>> constants;
+    std::set<std::uint32_t> machines;  // the keys of their instances
+  };
+  // What an event puts into a field, or what conditions leave for a parameter.
+  struct Filling {
+    std::uint32_t target = kNone;       // holder
+    std::vector<std::uint32_t> owners;  // holders whose elements are taken over
+    Elements elements;
+    std::uint64_t growth = 0;            // elements from anywhere
+    std::optional<std::uint64_t> limit;  // how large it is at most, whatever the above says
+    bool anything = false;               // nothing is known
+  };
+  // A field or a parameter that is a set or map.
+  struct Holder {
+    RType type;
+    MachineId machine;
+    EventId event;  // valid: a parameter of it
+    Val variable;
+  };
+  struct Filled {
+    EventId event;
+    VariableId variable;  // the first of the field
+    Val val;
+  };
+  [[nodiscard]] std::unordered_set<Expr> demanded(EventId event, bool relations = false) const;
+  bool element_sources(EventId event, const std::unordered_set<Expr>& conditions, const Val& key,
+                       Elements& result) const;
+  [[nodiscard]] std::uint32_t holder_of(Expr slot) const;
+  [[nodiscard]] Filling filling(EventId event, std::uint32_t target, const Val& val);
+  [[nodiscard]] std::optional<std::uint64_t> largest_left(
+      const std::unordered_set<Expr>& conditions, Expr size) const;
+  void hold(RType type, MachineId machine, EventId event, const std::vector<SymbolId>& symbols);
+  [[nodiscard]] Filling bounded(EventId event, const std::unordered_set<Expr>& conditions,
+                                std::uint32_t target, const Val& variable);
+  void account_for_room();
+  [[nodiscard]] std::vector<std::uint64_t> room_needed(UniverseId universe,
+                                                       std::optional<std::uint64_t> steps) const;
+  void mark_incomplete();
 
   // ----- translate_check.cpp
   struct Setup {
@@ -102,7 +142,6 @@ class Translator {
   ExprPool& pool_;
   std::shared_ptr<Encoder> encoder_;
   std::shared_ptr<RebelNotation> notation_;
-  std::uint32_t capacity_;
   std::vector<SpecNet> nets_;
   Elaborator elaborator_;
   std::vector<std::vector<bool>> assigned_;                   // by specification and field
@@ -113,15 +152,11 @@ class Translator {
   std::set<std::string> property_names_;
   bool now_fixed_ = false;    // `now` is a constant of the model, not a variable
   bool collections_ = false;  // some field or parameter is a set or a map
-  bool overflow_ = false;     // some step may need more room than there is
-  // What events do to a field that is a set or map.
-  struct Room {
-    std::uint64_t literal = 0;  // elements of a value that is written out
-    std::uint64_t grows = 0;    // elements that one step adds, whatever is there
-    std::uint64_t limit = 0;    // elements up to which conditions on the size allow growth
-    std::uint64_t values = 0;   // different elements that conditions on them allow to add
-  };
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Room> rooms_;  // by specification and field
+  std::vector<Holder> holders_;
+  std::vector<Filled> filled_;   // assignments
+  std::vector<Filled> related_;  // fields after the step that relations are about
+  std::vector<Filling> fillings_;
+  std::unordered_map<std::uint32_t, std::uint32_t> holder_of_variable_, holder_of_parameter_;
 };
 
 }  // namespace whittle::rebel

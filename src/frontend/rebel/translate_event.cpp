@@ -456,9 +456,8 @@ void Translator::emit_assignment(EventId event, std::uint32_t s, std::uint32_t f
   const std::vector<VariableId>& vars = nets_[s].vars[field];
   Expr overflow;
   const std::vector<Expr> parts = elaborator_.flattened(type, val, overflow);
-  if (val.entries) account_for_room(event, s, field, val);
+  if (val.entries) filled_.push_back({event, nets_[s].vars[field][0], val});
   if (overflow.valid()) {
-    overflow_ = true;
     guard(event, pool_.negate(overflow), origin);
   }
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -476,11 +475,14 @@ void Translator::emit_relation(EventId event, std::uint32_t s, const Conjunct& c
   effect.expr = elaborator_.conj(c.condition.def, c.condition.a);
   for (std::uint32_t f : c.written) {
     if (f == spec.key) continue;
-    if (program_.types().is_collection(spec.fields[f].type)) elaborator_.set_inexact();
     std::vector<Expr> next;
     for (VariableId v : nets_[s].vars[f]) {
       effect.writes.push_back(v);
       next.push_back(pool_.symbol(network_->variable(v).next));
+    }
+    if (program_.types().is_collection(spec.fields[f].type)) {
+      related_.push_back(
+          {event, nets_[s].vars[f][0], elaborator_.assembled(spec.fields[f].type, next)});
     }
     effect.expr = elaborator_.conj(effect.expr, elaborator_.domain(spec.fields[f].type, next));
   }
@@ -489,115 +491,6 @@ void Translator::emit_relation(EventId event, std::uint32_t s, const Conjunct& c
     return;
   }
   network_->event(event).effects.push_back(std::move(effect));
-}
-
-void Translator::synchronisations(const Scope& scope, const EventAst& ast, EventId event) {
-  const ModuleAst& module = program_.module(scope.module).ast;
-  for (std::uint32_t i = 0; i < ast.sync.count; ++i) {
-    synchronise(scope, module.syncs[ast.sync.first + i], event);
-  }
-}
-
-void Translator::synchronise(const Scope& scope, const SyncAst& sync, EventId event) {
-  const ModuleAst& module = program_.module(scope.module).ast;
-  const Span origin = module.span(sync.at);
-  Scope before = scope;
-  before.next_allowed = false;
-  before.place = "in a synchronisation: keys and arguments are read before the step";
-  if (program_.names().text(sync.spec.simple) == "this") {
-    diagnostics().report("rebel-027", module.span(sync.spec.at),
-                         "an instance does not synchronise with itself",
-                         "write out what '" + text(sync.event) + "' does, as conditions here");
-    return;
-  }
-  const std::uint32_t s = program_.resolve_spec(scope.module, sync.spec);
-  std::vector<Val> args;
-  for (std::uint32_t i = 0; i < module.list_size(sync.arguments); ++i) {
-    args.push_back(elaborator_.value(before, module.list(sync.arguments)[i]));
-  }
-  auto disable = [&] { guard(event, pool_.boolean(false), origin); };
-  if (s == kNone) return disable();
-  refer(scope.self, s);
-  const Spec& spec = program_.specs()[s];
-  const bool external = spec.modifier == SpecModifier::External;
-  Val key;
-  if (sync.key != kNone && spec.key != kNone) {
-    key = elaborator_.typed(before, sync.key, elaborator_.key_type(s),
-                            "the key of " + text(spec.name));
-    guard(event, key.def, origin);
-  } else if (sync.key == kNone && spec.key != kNone) {
-    diagnostics().report("rebel-056", module.span(sync.spec.at),
-                         "'" + text(spec.name) + "' has a key: say which instance is meant",
-                         "write " + text(spec.name) + "[...]." + text(sync.event) + "(...)");
-  }
-  const auto it = spec.use_index.find(sync.event);
-  if (it == spec.use_index.end()) {
-    NearestName near(program_.names().text(sync.event));
-    for (const EventUse& use : spec.uses) near.offer(program_.names().text(use.name));
-    diagnostics().report(
-        "rebel-077", module.span(sync.event_at),
-        "specification '" + text(spec.name) + "' has no event '" + text(sync.event) + "'",
-        near.result() ? "did you mean '" + *near.result() + "'?" : "");
-    return;
-  }
-  const EventUse& use = spec.uses[it->second];
-  // Where the parameters of the target stand.
-  const Decl from = use.interface ? use.ref : use.definition;
-  if (!from.found()) {
-    if (!external) disable();
-    return;
-  }
-  const ModuleAst& target = program_.module(from.module).ast;
-  const Range params =
-      use.interface ? target.event_refs[from.index].params : target.events[from.index].params;
-  if (!use.interface && target.events[from.index].broken) return;
-  if (params.count != args.size()) {
-    diagnostics()
-        .report("rebel-063", origin,
-                "event '" + text(sync.event) + "' of '" + text(spec.name) + "' takes " +
-                    std::to_string(params.count) + " argument" + (params.count == 1 ? "" : "s") +
-                    ", not " + std::to_string(args.size()))
-        .related.push_back({use.interface ? target.span(target.event_refs[from.index].at)
-                                          : target.span(target.events[from.index].name.at),
-                            "declared here"});
-    return;
-  }
-  Sync result;
-  result.machine = nets_[s].machine;
-  result.event = nets_[s].events[it->second];
-  result.negated = sync.negated;
-  result.origin = origin;
-  result.key = key.a;
-  bool good = true;
-  for (std::uint32_t i = 0; i < params.count; ++i) {
-    const ParamAst& param = target.params[params.first + i];
-    const RType type = program_.resolve_type(from.module, param.type);
-    Val& arg = args[i];
-    if (arg.type == RType(Kind::Unknown) || type == RType(Kind::Unknown)) {
-      good = false;
-      continue;
-    }
-    if (!elaborator_.fits(arg, type)) {
-      diagnostics().report("rebel-051", module.span(module.expr(module.list(sync.arguments)[i]).at),
-                           "argument '" + text(param.name) + "' of event '" + text(sync.event) +
-                               "' must be " + program_.types().to_string(type) + ", but this is " +
-                               program_.types().to_string(arg.type));
-      good = false;
-      continue;
-    }
-    guard(event, arg.def, origin);
-    Expr overflow;
-    for (Expr part : elaborator_.flattened(type, arg, overflow)) result.arguments.push_back(part);
-    if (overflow.valid()) guard(event, pool_.negate(overflow), origin);
-  }
-  // Interface events of external specifications are always possible and change nothing.
-  if (external) {
-    if (sync.negated) disable();
-    return;
-  }
-  if (!good || !event.valid() || (spec.key != kNone && !key.a.valid())) return;
-  if (!result.event.valid()) return disable();
-  network_->event(event).syncs.push_back(std::move(result));
 }
 
 }  // namespace whittle::rebel

@@ -1,16 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// How large sets and maps can get: what events add, and which of their conditions keep it small.
+// How large sets and maps can get. What an event puts into a field is made of whole collections
+// (fields, parameters) and of single elements; conditions of the event may say how large the field
+// is, or which elements are possible: constants, numbers of a range, keys of instances. From that
+// follows how much room a question needs, and whether the room there is can hide an answer.
 #include <algorithm>
+#include <set>
 
 #include "frontend/rebel/translate.h"
 
 namespace whittle::rebel {
 
-// The conditions without which the event is not possible.
-std::unordered_set<Expr> Translator::demanded(EventId event) const {
+namespace {
+
+constexpr std::uint64_t kMostRoom = 20;
+constexpr std::uint64_t kUnboundedRoom = 8;  // where nothing bounds what a field may hold
+constexpr std::uint64_t kTooMuch = 1'000'000;
+constexpr std::int64_t kWidestRange = 1000;
+
+}  // namespace
+
+// The conditions without which the event is not possible, those on the state after on request.
+std::unordered_set<Expr> Translator::demanded(EventId event, bool relations) const {
   std::unordered_set<Expr> result;
   std::vector<Expr> stack;
   for (const Guard& guard : network_->event(event).guards) stack.push_back(guard.condition);
+  if (relations) {
+    for (const Effect& effect : network_->event(event).effects) {
+      if (effect.kind == EffectKind::Relation) stack.push_back(effect.expr);
+    }
+  }
   while (!stack.empty()) {
     const Expr e = stack.back();
     stack.pop_back();
@@ -20,27 +38,55 @@ std::unordered_set<Expr> Translator::demanded(EventId event) const {
   return result;
 }
 
-// How many values a condition `a <= x && x <= b` or `x == c || ...` of the event leaves for x.
-std::optional<std::uint64_t> Translator::values_left(EventId event, Expr x) const {
+// Where a single element comes from; false: from anywhere.
+bool Translator::element_sources(EventId event, const std::unordered_set<Expr>& conditions,
+                                 const Val& key, Elements& result) const {
+  const bool one_part = !key.b.valid();
+  if (pool_.is_const(key.a) && (one_part || pool_.is_const(key.b))) {
+    result.constants.emplace(key.a, one_part ? key.a : key.b);
+    return true;
+  }
+  if (!one_part) return false;
+  const Expr x = key.a;
+  for (const Sync& sync : network_->event(event).syncs) {
+    if (sync.negated || sync.key != x) continue;
+    result.machines.insert(sync.machine.index());
+    return true;
+  }
   std::optional<Integer> low;
   std::optional<Integer> high;
-  for (Expr e : demanded(event)) {
+  for (Expr e : conditions) {
     const auto children = pool_.children(e);
+    const Op op = pool_.op(e);
     auto constant = [&](std::size_t i) {
       return pool_.is_const(children[i]) && pool_.value(children[i]).is_integer();
     };
-    const Op op = pool_.op(e);
-    if (op == Op::Eq && ((children[0] == x && constant(1)) || (children[1] == x && constant(0)))) {
-      return 1;
+    // x == c, either way around; the constant.
+    auto equation = [&](Expr one) -> Expr {
+      if (pool_.op(one) != Op::Eq) return {};
+      const auto sides = pool_.children(one);
+      if (sides[0] == x && pool_.is_const(sides[1])) return sides[1];
+      return sides[1] == x && pool_.is_const(sides[0]) ? sides[0] : Expr();
+    };
+    if (const Expr c = equation(e); c.valid()) {
+      result.constants.emplace(c, c);
+      return true;
     }
-    if (op == Op::Or) {
-      const bool all = std::all_of(children.begin(), children.end(), [&](Expr one) {
-        if (pool_.op(one) != Op::Eq) return false;
-        const auto sides = pool_.children(one);
-        return (sides[0] == x && pool_.is_const(sides[1])) ||
-               (sides[1] == x && pool_.is_const(sides[0]));
-      });
-      if (all) return children.size();
+    if (op == Op::Apply && children.size() == 1 && children[0] == x) {
+      const Role role = network_->role(pool_.symbol_of(e));
+      if (role.kind == RoleKind::Known) {
+        result.machines.insert(role.id);
+        return true;
+      }
+      if (role.kind == RoleKind::RemoteAt) {
+        result.machines.insert(network_->location(LocationId(role.id)).machine.index());
+        return true;
+      }
+    }
+    if (op == Op::Or && std::all_of(children.begin(), children.end(),
+                                    [&](Expr c) { return equation(c).valid(); })) {
+      for (Expr one : children) result.constants.emplace(equation(one), equation(one));
+      return true;
     }
     if (op != Op::Le && op != Op::Lt) continue;
     const Integer strict(op == Op::Lt ? 1 : 0);
@@ -52,48 +98,63 @@ std::optional<std::uint64_t> Translator::values_left(EventId event, Expr x) cons
       if (!low || bound > *low) low = bound;
     }
   }
-  if (!low || !high) return std::nullopt;
+  if (!low || !high) return false;
   const auto width = (*high - *low).to_int64();
-  if (!width || *width > 1000) return std::nullopt;
-  return *width < 0 ? 0 : static_cast<std::uint64_t>(*width) + 1;
+  if (!width || *width > kWidestRange) return false;
+  for (Integer i = *low; i <= *high; i += Integer(1)) {
+    const Expr c = pool_.integer(i);
+    result.constants.emplace(c, c);
+  }
+  return true;
 }
 
-// What an assignment can add to a set or map, and whether a condition of the event keeps it small.
-void Translator::account_for_room(EventId event, std::uint32_t s, std::uint32_t field,
-                                  const Val& val) {
-  const RType type = program_.specs()[s].fields[field].type;
-  const std::size_t places = elaborator_.room(type);
-  Room& room = rooms_[{s, field}];
-  std::uint64_t written_out = 0;
-  for (const Entry& entry : *val.entries) written_out += pool_.is_true(entry.present) ? 1 : 0;
-  room.literal = std::max(room.literal, written_out);
-  if (val.entries->size() <= places) return;
-  const std::uint64_t added = val.entries->size() - places;
-  std::vector<Expr> parts;
-  for (VariableId v : nets_[s].vars[field]) {
-    parts.push_back(pool_.symbol(network_->variable(v).current));
+// The field or parameter that an entry was read from; kNone: none that is known.
+std::uint32_t Translator::holder_of(Expr slot) const {
+  if (pool_.op(slot) != Op::Apply) return kNone;
+  const SymbolId symbol = pool_.symbol_of(slot);
+  const Role role = network_->role(symbol);
+  if (role.kind == RoleKind::Input) {
+    const auto it = holder_of_parameter_.find(symbol.index());
+    return it == holder_of_parameter_.end() ? kNone : it->second;
   }
-  const Expr size = elaborator_.count(elaborator_.assembled(type, parts));
-  if (const auto most = largest_left(event, size)) {
-    room.limit = std::max(room.limit, *most + added);
-    return;
-  }
-  std::uint64_t values = 0;
-  for (std::size_t i = places; i < val.entries->size(); ++i) {
-    const Val& key = (*val.entries)[i].key;
-    const auto left = key.b.valid() ? std::nullopt : values_left(event, key.a);
-    if (!left) {
-      room.grows = std::max(room.grows, added);
-      return;
+  if (role.kind != RoleKind::Current && role.kind != RoleKind::RemoteCurrent) return kNone;
+  const auto it = holder_of_variable_.find(role.id);
+  return it == holder_of_variable_.end() ? kNone : it->second;
+}
+
+Translator::Filling Translator::filling(EventId event, std::uint32_t target, const Val& val) {
+  Filling result;
+  result.target = target;
+  const std::unordered_set<Expr> conditions = demanded(event);
+  std::set<std::pair<Expr, Expr>> single;
+  std::set<std::uint32_t> owners;
+  for (const Entry& entry : *val.entries) {
+    if (entry.slot.valid()) {
+      const std::uint32_t owner = holder_of(entry.slot);
+      if (owner == kNone) result.anything = true;
+      owners.insert(owner);
+      continue;
     }
-    values += *left;
+    if (!single.emplace(entry.key.a, entry.key.b.valid() ? entry.key.b : entry.key.a).second) {
+      continue;
+    }
+    if (!element_sources(event, conditions, entry.key, result.elements)) ++result.growth;
   }
-  room.values += values;
+  result.owners.assign(owners.begin(), owners.end());
+  if (target == kNone) return result;
+  // |this.s| < 3 and the like: whatever happened before, this is how large it can be now.
+  if (owners.size() == 1 && *owners.begin() == target) {
+    if (const auto most = largest_left(conditions, elaborator_.count(holders_[target].variable))) {
+      result.limit = *most + single.size();
+    }
+  }
+  return result;
 }
 
-std::optional<std::uint64_t> Translator::largest_left(EventId event, Expr size) const {
+std::optional<std::uint64_t> Translator::largest_left(const std::unordered_set<Expr>& conditions,
+                                                      Expr size) const {
   std::optional<std::uint64_t> result;
-  for (Expr e : demanded(event)) {
+  for (Expr e : conditions) {
     const bool negated = pool_.op(e) == Op::Not;
     const Expr inner = negated ? pool_.children(e)[0] : e;
     const Op op = pool_.op(inner);
@@ -116,6 +177,163 @@ std::optional<std::uint64_t> Translator::largest_left(EventId event, Expr size) 
     if (!result || found < *result) result = found;
   }
   return result;
+}
+
+void Translator::hold(RType type, MachineId machine, EventId event,
+                      const std::vector<SymbolId>& symbols) {
+  const auto index = static_cast<std::uint32_t>(holders_.size());
+  Holder holder;
+  holder.type = type;
+  holder.machine = machine;
+  holder.event = event;
+  std::vector<Expr> parts;
+  for (SymbolId symbol : symbols) {
+    parts.push_back(pool_.symbol(symbol));
+    const Role role = network_->role(symbol);
+    if (role.kind == RoleKind::Input) {
+      holder_of_parameter_[symbol.index()] = index;
+    } else {
+      holder_of_variable_[role.id] = index;
+    }
+  }
+  holder.variable = elaborator_.assembled(type, parts);
+  holders_.push_back(std::move(holder));
+}
+
+// What conditions say about a collection that is not made of others: a parameter, or a field after
+// the step.
+Translator::Filling Translator::bounded(EventId event, const std::unordered_set<Expr>& conditions,
+                                        std::uint32_t target, const Val& variable) {
+  Filling result;
+  result.target = target;
+  if (const auto most = largest_left(conditions, elaborator_.count(variable))) {
+    result.limit = *most;
+    return result;
+  }
+  for (const Elaborator::Inclusion& one : elaborator_.inclusions(variable.entries->front().slot)) {
+    const bool demands = std::all_of(one.clauses.begin(), one.clauses.end(),
+                                     [&](Expr clause) { return conditions.contains(clause); });
+    if (!demands) continue;
+    result = filling(event, kNone, one.in);
+    result.target = target;
+    return result;
+  }
+  result.anything = true;
+  return result;
+}
+
+void Translator::account_for_room() {
+  if (diagnostics().has_errors()) return;
+  for (const Filled& one : filled_) {
+    fillings_.push_back(filling(one.event, holder_of_variable_.at(one.variable.index()), one.val));
+  }
+  for (const Filled& one : related_) {
+    fillings_.push_back(bounded(one.event, demanded(one.event, true),
+                                holder_of_variable_.at(one.variable.index()), one.val));
+  }
+  for (std::uint32_t h = 0; h < holders_.size(); ++h) {
+    const EventId event = holders_[h].event;
+    if (event.valid())
+      fillings_.push_back(bounded(event, demanded(event), h, holders_[h].variable));
+  }
+}
+
+// Elements that each holder may need room for, within so many steps.
+std::vector<std::uint64_t> Translator::room_needed(UniverseId universe,
+                                                   std::optional<std::uint64_t> steps) const {
+  const std::size_t count = holders_.size();
+  // Elements of which there are only so many, wherever they come from.
+  std::vector<Elements> elements(count);
+  for (bool more = true; more;) {
+    more = false;
+    for (const Filling& f : fillings_) {
+      if (f.limit) continue;
+      Elements& into = elements[f.target];
+      const std::size_t before = into.constants.size() + into.machines.size();
+      into.constants.insert(f.elements.constants.begin(), f.elements.constants.end());
+      into.machines.insert(f.elements.machines.begin(), f.elements.machines.end());
+      for (std::uint32_t owner : f.owners) {
+        if (owner == kNone || owner == f.target) continue;
+        const Elements& from = elements[owner];
+        into.constants.insert(from.constants.begin(), from.constants.end());
+        into.machines.insert(from.machines.begin(), from.machines.end());
+      }
+      more = more || into.constants.size() + into.machines.size() != before;
+    }
+  }
+  std::vector<std::uint64_t> others(count, 0);  // further elements
+  for (std::uint64_t step = 0; !steps || step < *steps; ++step) {
+    std::vector<std::uint64_t> next = others;
+    for (const bool parameters : {true, false}) {  // parameters are chosen before the step
+      for (const Filling& f : fillings_) {
+        if (holders_[f.target].event.valid() != parameters) continue;
+        std::uint64_t most = f.growth;
+        if (f.anything) most = kTooMuch;
+        if (f.limit) {
+          most = *f.limit;
+        } else {
+          for (std::uint32_t owner : f.owners) {
+            if (owner != kNone) most += (holders_[owner].event.valid() ? next : others)[owner];
+          }
+        }
+        next[f.target] = std::max(next[f.target], std::min(most, kTooMuch));
+      }
+    }
+    if (next == others) break;
+    others = std::move(next);
+    if (step > kMostRoom * 2) {  // what grows until now goes on growing
+      for (std::uint64_t& n : others) n = n > kMostRoom ? kTooMuch : n;
+      break;
+    }
+  }
+  for (std::size_t h = 0; h < count; ++h) {
+    others[h] += elements[h].constants.size();
+    for (std::uint32_t machine : elements[h].machines) {
+      others[h] += universe.valid() ? network_->instances_of(universe, MachineId(machine)).size()
+                                    : kUnboundedRoom;
+    }
+    if (universe.valid() && network_->instances_of(universe, holders_[h].machine).empty()) {
+      others[h] = 0;
+    }
+  }
+  return others;
+}
+
+Rooms Translator::rooms() const {
+  Rooms result;
+  auto account = [&](const std::vector<std::uint64_t>& needed) {
+    for (std::size_t h = 0; h < holders_.size(); ++h) {
+      std::uint64_t room = needed[h] >= kTooMuch ? kUnboundedRoom : needed[h];
+      std::size_t& known = result[holders_[h].type.id()];
+      known =
+          std::max(known, static_cast<std::size_t>(std::clamp<std::uint64_t>(room, 1, kMostRoom)));
+    }
+  };
+  for (const Property& property : network_->properties()) {
+    account(room_needed(property.universe, property.bound.max));
+  }
+  if (network_->properties().empty()) account(room_needed({}, std::nullopt));
+  return result;
+}
+
+void Translator::mark_incomplete() {
+  if (!collections_) return;
+  const auto count = static_cast<std::uint32_t>(network_->properties().size());
+  for (std::uint32_t p = 0; p < count; ++p) {
+    Property& property = network_->property(PropertyId(p));
+    const auto needed = room_needed(property.universe, property.bound.max);
+    bool enough = !elaborator_.inexact();
+    std::size_t most = 0;
+    for (std::size_t h = 0; h < holders_.size(); ++h) {
+      const std::size_t room = elaborator_.room(holders_[h].type);
+      most = std::max(most, room);
+      // Of Booleans, periods and the like there are only so many.
+      enough = enough && (needed[h] <= room || elaborator_.whole(holders_[h].type));
+    }
+    if (enough) continue;
+    property.incomplete =
+        "sets and maps are followed up to " + std::to_string(most) + " elements only";
+  }
 }
 
 }  // namespace whittle::rebel
