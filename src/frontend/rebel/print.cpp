@@ -281,6 +281,8 @@ std::optional<PrintedFile> Printer::print_test() {
   for (const CheckAst& check : test->checks) {
     if (checks.contains(check.at.begin)) setups.insert(check.setup);
   }
+  std::set<std::string> calls, used;
+  Mention found;
   for (const SetupAst& setup : test->setups) {
     if (!setups.contains(setup.name)) continue;
     result += "\n" + with_comments(*test, {setup.at.begin, setup.name_at.end}) + " {\n";
@@ -289,9 +291,16 @@ std::optional<PrintedFile> Printer::print_test() {
       if (stmt.is_now || spec_index_.contains(name(stmt.spec.simple))) {
         result += "  " + with_comments(*test, stmt.at) + "\n";
       }
+      for (std::uint32_t g = 0; g < stmt.groups.count; ++g) {
+        const ConstraintGroupAst& group = test->groups[stmt.groups.first + g];
+        for (std::uint32_t c = 0; c < test->list_size(group.constraints); ++c) {
+          mentions(*test, test->list(group.constraints)[c], found, calls, used);
+        }
+      }
     }
     result += "}\n";
   }
+  result += print_functions(calls, used);
   for (const CheckAst& check : test->checks) {
     if (checks.contains(check.at.begin)) {
       result += "\n" + with_comments(*test, check.at) + "\n";

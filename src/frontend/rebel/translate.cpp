@@ -130,12 +130,15 @@ void Translator::declare_machine(std::uint32_t s) {
     network_->location(location).final = state.final;
     net.states.push_back(location);
   }
-  if (spec.initial != kNone) {
+  // An abstract specification may leave its life cycle to those that extend it.
+  const bool open = spec.initial == kNone && spec.modifier == SpecModifier::Abstract;
+  if (spec.initial != kNone || open) {
     Start start;
-    start.name = text(spec.states[spec.initial].name);
-    start.location = net.states[spec.initial];
+    start.location = !open ? net.states[spec.initial]
+                           : network_->add_location("", net.machine, spec.origin);
+    start.name = network_->location(start.location).name;
     start.condition = domain.valid() ? domain : pool_.boolean(true);
-    start.origin = spec.states[spec.initial].origin;
+    start.origin = network_->location(start.location).origin;
     network_->machine(net.machine).starts.push_back(std::move(start));
   }
 }
