@@ -9,6 +9,7 @@ namespace whittle::bench {
 extern const Benchmark kAuto;
 extern const Benchmark kExpr;
 extern const Benchmark kDeepSearch;
+extern const Benchmark kLoading;
 extern const Benchmark kModelSize;
 extern const Benchmark kIngSurvey;
 extern const Benchmark kProjections;
@@ -18,8 +19,9 @@ extern const Benchmark kFibonacci;
 extern const Benchmark kCycleUnfolding;
 
 std::span<const Benchmark> benchmarks() {
-  static const std::array list = {kAuto,       kExpr,   kDeepSearch, kModelSize,      kIngSurvey,
-                                  kSliceScale, kChains, kFibonacci,  kCycleUnfolding, kProjections};
+  static const std::array list = {kAuto,      kExpr,           kDeepSearch, kLoading,
+                                  kModelSize, kIngSurvey,      kSliceScale, kChains,
+                                  kFibonacci, kCycleUnfolding, kProjections};
   return list;
 }
 

@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
+#include <charconv>
 #include <map>
 
 #include "base/error.h"
+#include "base/memory.h"
+#include "engine/worker.h"
 #include "frontend/languages.h"
 
 namespace whittle::bench {
@@ -54,6 +57,27 @@ Measurement timed(const std::function<void()>& work) {
   const double begun = processor_seconds();
   work();
   return {processor_seconds() - begun, "done"};
+}
+
+Measurement measured_alone(const std::string& name, const std::function<Measurement()>& work) {
+  Worker worker(name,
+                [&](const WorkerVoice&) {
+                  const Measurement inner = work();
+                  return fmt::format("{} {} {}", inner.seconds, inner.units, peak_resident_bytes());
+                },
+                {});
+  while (worker.read_some()) {
+  }
+  const Worker::Outcome outcome = worker.finish();
+  Measurement result;
+  if (!outcome.bytes) return result;
+  const char* at = outcome.bytes->data();
+  const char* end = at + outcome.bytes->size();
+  at = std::from_chars(at, end, result.seconds).ptr;
+  at = std::from_chars(at + 1, end, result.units).ptr;
+  std::from_chars(at + 1, end, result.bytes);
+  result.label = "done";
+  return result;
 }
 
 Alternative verdict_only(Alternative alternative) {

@@ -31,4 +31,9 @@ namespace whittle::bench {
 [[nodiscard]] double processor_seconds();
 [[nodiscard]] Measurement timed(const std::function<void()>& work);
 
+// In a process of its own, so that the peak memory is that of this work. Its seconds and units
+// count.
+[[nodiscard]] Measurement measured_alone(const std::string& name,
+                                         const std::function<Measurement()>& work);
+
 }  // namespace whittle::bench

@@ -8,11 +8,7 @@
 //   unbounded       many machines, for a question that is answered with an invariant
 #include <fmt/format.h>
 
-#include <charconv>
-
-#include "base/memory.h"
 #include "driver/bench/deciding.h"
-#include "engine/worker.h"
 #include "slice/slice.h"
 
 namespace whittle::bench {
@@ -112,33 +108,16 @@ Model one_machine(std::uint32_t locations, std::uint32_t variables) {
   return builder.asking(needed, 1000);
 }
 
-// Slices in a worker, so that the peak is that of this slice.
 Measurement measured(const std::function<Model()>& model) {
-  Worker worker(
-      "slice",
-      [&](const WorkerVoice&) {
-        const Model m = model();
-        std::size_t nodes = 0;
-        const Measurement time = timed([&] {
-          nodes = slice::slice(m.network, m.property, {slice::Granularity::Fine}).closure.size();
-        });
-        return fmt::format("{} {} {}", time.seconds, nodes, peak_resident_bytes());
-      },
-      {});
-  while (worker.read_some()) {
-  }
-  const Worker::Outcome outcome = worker.finish();
-  Measurement result;
-  if (!outcome.bytes) return result;
-  std::size_t nodes = 0;
-  const char* at = outcome.bytes->data();
-  const char* end = at + outcome.bytes->size();
-  at = std::from_chars(at, end, result.seconds).ptr;
-  at = std::from_chars(at + 1, end, nodes).ptr;
-  std::from_chars(at + 1, end, result.bytes);
-  result.units = static_cast<double>(nodes);
-  result.label = "done";
-  return result;
+  return measured_alone("slice", [&] {
+    const Model m = model();
+    std::size_t nodes = 0;
+    Measurement result = timed([&] {
+      nodes = slice::slice(m.network, m.property, {slice::Granularity::Fine}).closure.size();
+    });
+    result.units = static_cast<double>(nodes);
+    return result;
+  });
 }
 
 std::vector<Case> cases() {
