@@ -22,8 +22,10 @@ constexpr std::string_view kIgnored[] = {
     "pop",       "echo",     "get-assertions", "reset",     "reset-assertions",   "get-assignment"};
 constexpr std::string_view kKnown[] = {"declare-fun", "declare-const", "define-fun", "define-const",
                                        "define-sort", "assert",        "exit"};
-constexpr std::string_view kAnnotations[] = {":next", ":init", ":trans", ":invar-property",
-                                             ":live-property"};
+constexpr std::string_view kAnnotations[] = {":next",  ":init",           ":trans",
+                                             ":invar", ":invar-property", ":live-property"};
+// Of timed systems: a system without them is another one.
+constexpr std::string_view kTimed[] = {":nextclock", ":urgent"};
 
 std::string quoted(std::string_view name) {
   return fmt::format("`{}`", ellipsized(safe_text(name), 60));
@@ -49,6 +51,7 @@ class ScriptReader {
     }
     resolve_nexts();
     check_scopes();
+    hold_everywhere();
     check_present();
     note_places();
     return std::move(script_);
@@ -252,6 +255,13 @@ class ScriptReader {
       terms_.declare(value, std::move(global));
       return;
     }
+    if (std::find(std::begin(kTimed), std::end(kTimed), name) != std::end(kTimed)) {
+      ++annotations_;
+      diagnostics_.report("vmt-005", tree_.span(key),
+                          fmt::format("{}: timed systems are not supported", quoted(name)),
+                          "say with :trans how time passes");
+      return;
+    }
     if (!known) {
       if (name != ":predicate") {
         NearestName nearest(name);
@@ -279,14 +289,18 @@ class ScriptReader {
       return;
     }
     const Span span = tree_.span(tree_.child(annotated, 1));
-    if (name == ":init" || name == ":trans") {
+    if (name == ":init" || name == ":trans" || name == ":invar") {
       if (tree_.is_symbol(value, "false")) {
         diagnostics_.report("vmt-011", tree_.span(key),
                             fmt::format("{} false: the annotation is ignored", name),
                             fmt::format("write {} true", name));
         return;
       }
-      (name == ":init" ? script_.inits : script_.transitions).push_back({e, span, ""});
+      if (name == ":invar") {
+        everywhere_.push_back({e, span, ""});
+      } else {
+        (name == ":init" ? script_.inits : script_.transitions).push_back({e, span, ""});
+      }
     } else if (name == ":invar-property") {
       script_.invariants.push_back({e, span, property_name(name, value)});
     } else {
@@ -330,6 +344,21 @@ class ScriptReader {
     pending_.push_back({pool_->symbol_of(e), value, tree_.span(value)});
   }
 
+  // MathSAT declares only what its terms use, and so leaves out the next value of what may change
+  // as it likes.
+  const Global* declared_next(const PendingNext& pending) {
+    const std::string name(tree_.name(pending.next));
+    const SymbolId symbol = pool_->declare(name, pool_->info(pending.current).type);
+    Global global;
+    global.kind = Global::Kind::Constant;
+    global.term = pool_->symbol(symbol);
+    if (terms_.declare(pending.next, std::move(global))) {
+      script_.constants.push_back({symbol, pending.span});
+      declared_.insert(symbol);
+    }
+    return terms_.global(tree_.name(pending.next));
+  }
+
   // Only now, because the next one may be declared after the annotation.
   void resolve_nexts() {
     std::unordered_map<SymbolId, Span> as_current;
@@ -337,11 +366,7 @@ class ScriptReader {
     for (const PendingNext& pending : pending_) {
       const Global* found = terms_.global(tree_.name(pending.next));
       const std::string name = quoted(tree_.name(pending.next));
-      if (found == nullptr) {
-        diagnostics_.report("vmt-002", pending.span, fmt::format("there is no name {}", name),
-                            "declare it with declare-fun");
-        continue;
-      }
+      if (found == nullptr) found = declared_next(pending);
       if (found->kind == Global::Kind::Broken) continue;
       const bool constant = found->kind == Global::Kind::Constant;
       if (!constant) {
@@ -396,6 +421,18 @@ class ScriptReader {
   void check_scopes() {
     for (const Formula& f : script_.inits) check_scope(f, "the first states");
     for (const Formula& f : script_.invariants) check_scope(f, "a property");
+    for (const Formula& f : everywhere_) check_scope(f, "every state");
+  }
+
+  // What :invar says holds in the first states and after every step.
+  void hold_everywhere() {
+    if (everywhere_.empty() || diagnostics_.has_errors()) return;
+    Substitution after(*pool_);
+    for (const NextPair& pair : script_.nexts) after.set(pair.current, pool_->symbol(pair.next));
+    for (const Formula& f : everywhere_) {
+      script_.inits.push_back(f);
+      script_.transitions.push_back({after(f.term), f.span, ""});
+    }
   }
 
   void check_scope(const Formula& formula, std::string_view what) {
@@ -454,6 +491,7 @@ class ScriptReader {
   std::unordered_set<std::string> names_;  // of properties
   std::unordered_set<SymbolId> declared_;  // constants
   std::unordered_set<SymbolId> nexts_;
+  std::vector<Formula> everywhere_;  // :invar
   std::vector<PendingNext> pending_;
 };
 

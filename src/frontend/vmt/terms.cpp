@@ -49,7 +49,7 @@ void TermReader::malformed(NodeId id, std::string message, std::string hint) {
 bool TermReader::declare(NodeId name, Global global) {
   global.span = tree_.span(name);
   const std::string_view text = tree_.name(name);
-  if (text == "true" || text == "false" || is_theory_function(text)) {
+  if (is_core_name(text)) {
     diagnostics_.report("vmt-001", global.span,
                         fmt::format("{} has a fixed meaning and cannot be declared", quoted(text)),
                         "choose another name");

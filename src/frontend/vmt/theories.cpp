@@ -538,6 +538,14 @@ Expr as_real(ExprPool& pool, Expr e) {
   return pool.type(result) == Type::real() ? result : pool.to_real(e);
 }
 
+bool is_core_name(std::string_view name) {
+  constexpr std::string_view kWords[] = {"true", "false",    "not", "and",    "or",
+                                         "xor",  "distinct", "ite", "forall", "exists",
+                                         "let",  "as",       "_",   "!",      "par"};
+  if (std::find(std::begin(kWords), std::end(kWords), name) != std::end(kWords)) return true;
+  return is_theory_function(name) && name.find_first_not_of("=<>+-*/") == name.npos;
+}
+
 bool is_theory_function(std::string_view name) { return find(name) != nullptr; }
 
 std::span<const std::string_view> theory_functions() {

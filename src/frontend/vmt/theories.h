@@ -22,6 +22,9 @@ struct Applied {
 inline constexpr std::uint32_t kMaxWidth = 1U << 20;
 
 [[nodiscard]] bool is_theory_function(std::string_view name);
+// Names that no file can give another meaning: words of SMT-LIB, Boolean functions, signs. Others,
+// such as `repeat`, belong to theories that a file need not use, and are names of its variables.
+[[nodiscard]] bool is_core_name(std::string_view name);
 // For "did you mean".
 [[nodiscard]] std::span<const std::string_view> theory_functions();
 

@@ -27,6 +27,8 @@ TEST(VmtDiagnostics, OneEach) {
   EXPECT_EQ(problems(""), Places{});
   EXPECT_EQ(problems("(declare-fun x () Int)"), Places{"vmt-001 2:14"});
   EXPECT_EQ(problems("(declare-fun and () Int)"), Places{"vmt-001 2:14"});
+  EXPECT_EQ(problems("(declare-fun <= () Int)"), Places{"vmt-001 2:14"});
+  EXPECT_EQ(problems("(declare-fun repeat () Int)"), Places{});
   EXPECT_EQ(problems("(define-fun f ((a Int) (a Int)) Int a)"), Places{"vmt-001 2:25"});
   EXPECT_EQ(problems("(define-fun f () Int z)"), Places{"vmt-002 2:22"});
   EXPECT_EQ(problems("(define-fun f () Int (ad x 1))"), Places{"vmt-002 2:23"});
@@ -57,6 +59,11 @@ TEST(VmtDiagnostics, OneEach) {
   EXPECT_EQ(problems("(declare-fun y () Int)(define-fun f () Int (! x1 :next y))"),
             Places{"vmt-007 2:56"});
   EXPECT_EQ(problems("(define-fun f () Int (! x :next))"), Places{"vmt-007 2:27"});
+  EXPECT_EQ(problems("(declare-fun y () Int)(define-fun f () Int (! y :next undeclared))"),
+            Places{});
+  EXPECT_EQ(problems("(declare-fun y () Int)(define-fun f () Int (! y :nextclock y1))"),
+            Places{"vmt-005 2:49"});
+  EXPECT_EQ(problems("(define-fun f () Bool (! (= x1 0) :invar true))"), Places{"vmt-008 2:26"});
   EXPECT_EQ(problems("(define-fun f () Bool (! (= x1 0) :invar-property 1))"),
             Places{"vmt-008 2:26"});
   EXPECT_EQ(problems("(define-fun f () Bool (! (= x 0) :live-property 1))"),
