@@ -72,7 +72,13 @@ TEST_P(RandomEngines, AgreeWithExplicitSearch) {
       property.bound = {};
       const Found expected = searched(random, id);
       if (expected == Found::Nothing) continue;
-      const Found actual = found(random.network, id, GetParam());
+      Found actual = Found::Nothing;
+      try {
+        actual = found(random.network, id, GetParam());
+      } catch (const InternalError& rejected) {
+        ADD_FAILURE() << "seed " << seed << ", " << property.name << ": " << rejected.what() << "\n"
+                      << test::described(*random.network);
+      }
       if (actual == Found::Nothing) continue;
       ++decided;
       EXPECT_EQ(actual == Found::Yes, expected == Found::Yes)
