@@ -27,8 +27,10 @@
 #include <unordered_map>
 
 #include "engine/path_trace.h"
+#include "engine/processor_limit.h"
 #include "expr/traverse.h"
 #include "simplify/array_cells.h"
+#include "simplify/array_samples.h"
 #include "smt/fixedpoint.h"
 
 namespace whittle {
@@ -36,6 +38,7 @@ namespace whittle {
 namespace {
 
 constexpr std::uint64_t kMaxChosen = 64;  // cells of an array that are told apart by comparison
+constexpr std::chrono::milliseconds kSampleTime{5000};
 
 // A relation per value of one variable, or a single one (`pivot` is none).
 class Clauses {
@@ -324,13 +327,34 @@ class Pdr {
 
 void declare(OptionSet& options) { options.add<PdrOptions>(); }
 
+// With some cells of arrays of unknown length first, for a while; only a proof of that counts.
+EngineResult run_sampled(const TransitionSystem& system, Env& env) {
+  const std::optional<ArraySamples> samples = sample_arrays(system);
+  if (!samples) return Pdr(system, env).run();
+  const auto left = env.deadline.remaining();
+  const auto third = left ? *left / 3 : kSampleTime;
+  EngineResult sampled;
+  {
+    ProcessorLimit limit(std::min(third, kSampleTime), env.cancel);
+    Env limited = limit.applied(env);
+    sampled = Pdr(samples->system, limited).run();
+  }
+  if (sampled.outcome == Outcome::Unreached && sampled.invariant.valid()) {
+    sampled.invariant = samples->condition(sampled.invariant);
+    return sampled;
+  }
+  EngineResult result = Pdr(system, env).run();
+  result.solver_calls += sampled.solver_calls;
+  return result;
+}
+
 // Spacer finds invariants over numbers and truth values more easily than over arrays.
 EngineResult run(const TransitionSystem& system, Env& env) {
   CellOptions options;
   options.max_chosen = kMaxChosen;
   const std::optional<ArrayCells> cells = split_arrays(system, options);
-  if (!cells) return Pdr(system, env).run();
-  EngineResult result = Pdr(cells->system, env).run();
+  if (!cells) return run_sampled(system, env);
+  EngineResult result = run_sampled(cells->system, env);
   if (result.trace) result.trace = cells->trace(*result.trace);
   if (result.invariant.valid()) result.invariant = cells->condition(result.invariant);
   return result;
