@@ -410,7 +410,16 @@ std::optional<ReachableStates> reachable_states(const TransitionSystem& system,
                                                 const ControlGraph& graph,
                                                 const ReachableOptions& options,
                                                 const std::function<bool()>& stop) {
-  if (StateLayout(system, graph.located()).numbers.size() <= options.polyhedra) {
+  const bool polyhedra = StateLayout(system, graph.located()).numbers.size() <= options.polyhedra;
+  if (polyhedra && graph.size() >= options.boxes_first) {
+    // Several times quicker, and conditions about one variable each are what people like to read.
+    auto boxes = Analysis<ppl::Rational_Box>(system, graph, options, stop).run();
+    if (!boxes || std::all_of(boxes->excludes_goal.begin(), boxes->excludes_goal.end(),
+                              [](char excluded) { return excluded != 0; })) {
+      return boxes;
+    }
+  }
+  if (polyhedra) {
     return Analysis<ppl::NNC_Polyhedron>(system, graph, options, stop).run();
   }
   return Analysis<ppl::Rational_Box>(system, graph, options, stop).run();

@@ -15,6 +15,7 @@ namespace whittle::absint {
 
 struct ReachableOptions {
   std::size_t polyhedra = 8;      // up to so many numbers; more: a box instead of a polyhedron
+  std::size_t boxes_first = 200;  // from so many nodes on: polyhedra only if boxes do not suffice
   unsigned widening_delay = 3;    // joins at the head of a cycle before widening
   unsigned narrowing_rounds = 2;  // descending passes after that
 };

@@ -46,6 +46,9 @@ class ReportLimit final : public ProgressListener {
 };
 
 constexpr long kFar = 100;  // a number that is not reached by a few steps
+// So many transitions make a large system; a moment is for so many of them.
+constexpr std::size_t kMany = 200;
+constexpr double kManyShare = 100;
 
 constexpr unsigned kMostReports = 40;       // of an engine alone, with --jobs 1
 constexpr unsigned kReproducibleTime = 20;  // times as long as otherwise, at most
@@ -88,6 +91,11 @@ class Auto {
   };
   [[nodiscard]] std::vector<Moment> moments() const {
     if (bounded()) return {{"bmc", 0.2}, {"accelerate", 0.4}};
+    if (system_.transitions.size() >= kMany) {
+      // What holds at each node is found in one pass, which costs as much as unrolling one step.
+      const double size = static_cast<double>(system_.transitions.size()) / kManyShare;
+      return {{"kinduction", 0.4 * size}, {"bmc", 0.1 * size}};
+    }
     if (seems_deep()) return {{"bmc", 0.1}, {"accelerate", 0.5}, {"kinduction", 0.4}};
     return {{"bmc", 0.1}, {"kinduction", 0.4}, {"accelerate", 0.4}};
   }

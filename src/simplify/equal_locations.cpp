@@ -5,6 +5,7 @@
 // with is itself.
 #include "simplify/equal_locations.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <set>
@@ -19,9 +20,10 @@ namespace whittle::simplify {
 
 namespace {
 
-// Arcs looked at per machine before it is left as it is: a long chain splits one location at a
-// time.
+// Arcs looked at, and passes over them, per machine before it is left as it is: a long chain splits
+// one location at a time, and nothing of it can be merged in the end.
 constexpr std::size_t kMaxWork = 2'000'000;
+constexpr std::size_t kMaxPasses = 40;
 
 // By event: equal numbers do the same. Events of different machines differ.
 std::vector<std::uint32_t> labels_of(const Network& network) {
@@ -130,7 +132,8 @@ std::vector<LocationId> representatives(const Network& network, PropertyId prope
     }
     std::size_t blocks = first.size();
     bool stable = false;
-    for (std::size_t work = 0; !stable && work < kMaxWork; work += arcs) {
+    const std::size_t most = std::min(kMaxWork, kMaxPasses * arcs);
+    for (std::size_t work = 0; !stable && work < most; work += arcs) {
       std::map<std::vector<std::uint32_t>, std::uint32_t> split;
       std::vector<std::uint32_t> next;
       for (LocationId l : machine.locations) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simplify/queries.h"
 
+#include "expr/traverse.h"
+#include "simplify/single_bounds.h"
 #include "smt/simplify.h"
 
 namespace whittle::simplify {
@@ -17,11 +19,31 @@ smt::Solver& Queries::solver() {
 }
 
 bool Queries::unsatisfiable(std::span<const Expr> conditions) {
+  if (const auto plain = bounds_satisfiable(pool_, conditions)) return !*plain;
+  const std::vector<Expr> same = shape(conditions);
+  if (const auto it = known_.find(same); it != known_.end()) return it->second;
   if (spent()) return false;
   ++asked_;
   smt::Scope scope(solver());
   for (Expr condition : conditions) solver_->require(condition);
-  return solver_->check().answer == smt::Answer::Unsat;
+  const bool none = solver_->check().answer == smt::Answer::Unsat;
+  known_.emplace(same, none);
+  return none;
+}
+
+std::vector<Expr> Queries::shape(std::span<const Expr> conditions) {
+  Substitution put(pool_);
+  std::map<Type, std::size_t> count;
+  for (SymbolId symbol : symbols(pool_, conditions)) {
+    const SymbolInfo info = pool_.info(symbol);
+    if (!info.params.empty()) return {conditions.begin(), conditions.end()};
+    auto [it, fresh] = numbered_.try_emplace({info.type, count[info.type]++});
+    if (fresh) it->second = pool_.symbol(pool_.declare("shape", info.type));
+    put.set(symbol, it->second);
+  }
+  std::vector<Expr> result;
+  for (Expr condition : conditions) result.push_back(put(condition));
+  return result;
 }
 
 std::optional<std::vector<Value>> Queries::solution(std::span<const Expr> conditions,

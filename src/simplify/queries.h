@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -24,6 +25,8 @@ class Queries {
   Queries(ExprPool& pool, const smt::SolverFactory& solvers, Budget budget);
 
   // Certainly no values satisfy all of these. False also where the solver or the budget gives up.
+  // Conditions that differ only in their symbols, as those of a thousand similar events do, are
+  // asked about once.
   [[nodiscard]] bool unsatisfiable(std::span<const Expr> conditions);
   // Values of the symbols that satisfy the conditions; empty: none, or none found. Not limited by
   // the number of queries: traces are worth it.
@@ -38,6 +41,8 @@ class Queries {
  private:
   [[nodiscard]] bool spent() const { return asked_ >= budget_.queries || deadline_.passed(); }
   smt::Solver& solver();
+  // The same with numbered symbols in place of its own.
+  [[nodiscard]] std::vector<Expr> shape(std::span<const Expr> conditions);
 
   ExprPool& pool_;
   smt::SolverFactory solvers_;
@@ -45,6 +50,8 @@ class Queries {
   Deadline deadline_;
   std::unique_ptr<smt::Solver> solver_;  // made when first needed
   std::uint64_t asked_ = 0;
+  std::map<std::pair<Type, std::size_t>, Expr> numbered_;  // symbols of shapes
+  std::map<std::vector<Expr>, bool> known_;                // by shape: unsatisfiable
 };
 
 }  // namespace whittle::simplify
