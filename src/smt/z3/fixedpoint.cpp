@@ -298,8 +298,9 @@ class Z3Fixedpoint final : public Fixedpoint {
   // ----- not derivable: a solution
 
   // Relations with a fact. Z3 takes the others, and the rules that need them, away beforehand, and
-  // then says `true` of them.
-  std::vector<char> derivable() {
+  // then says `true` of them; also where a rule can never be applied, which is asked about for
+  // rules to `doubtful` relations.
+  std::vector<char> derivable(const std::vector<char>& doubtful) {
     std::vector<char> known(relations_.size(), 0);
     std::vector<std::vector<std::size_t>> users(relations_.size());  // rules that wait for it
     std::vector<std::size_t> missing(rules_.size(), 0);
@@ -312,6 +313,8 @@ class Z3Fixedpoint final : public Fixedpoint {
     for (std::size_t r = 0; r < rules_.size(); ++r) {
       const HornRule& rule = rules_[r];
       if (rule.constraint.valid() && pool_.is_false(rule.constraint)) continue;
+      const bool ask = doubtful[rule.head.relation.index()] != 0;
+      if (ask && !rule.body.empty() && !satisfiable(rule.constraint)) continue;
       for (const RelationAtom& premise : rule.body) {
         users[premise.relation.index()].push_back(r);
         ++missing[r];
@@ -338,12 +341,8 @@ class Z3Fixedpoint final : public Fixedpoint {
   std::vector<Expr> invariants() {
     std::vector<Expr> result;
     Z3Reader reader(pool_, z3_, terms_);
-    const std::vector<char> known = derivable();
+    std::vector<char> doubtful(relations_.size(), 0);
     for (const Relation& relation : relations_) {
-      if (known[result.size()] == 0) {
-        result.push_back(pool_.boolean(false));
-        continue;
-      }
       std::vector<Expr> formals;
       for (SymbolId formal : relation.formals) formals.push_back(pool_.symbol(formal));
       reader.bind(formals);
@@ -351,8 +350,12 @@ class Z3Fixedpoint final : public Fixedpoint {
       Expr invariant;
       if (Z3_get_error_code(z3_) == Z3_OK && cover != nullptr)
         invariant = reader.formula(z3_.keep(cover)).value_or(Expr());
+      if (!invariant.valid() || pool_.is_true(invariant)) doubtful[result.size()] = 1;
       result.push_back(invariant);
     }
+    const std::vector<char> known = derivable(doubtful);
+    for (std::size_t r = 0; r < result.size(); ++r)
+      if (known[r] == 0) result[r] = pool_.boolean(false);
     return result;
   }
 
