@@ -38,7 +38,7 @@ namespace whittle {
 namespace {
 
 constexpr std::uint64_t kMaxChosen = 64;  // cells of an array that are told apart by comparison
-constexpr std::chrono::milliseconds kSampleTime{5000};
+constexpr std::chrono::milliseconds kSampleTime{2000};
 
 // A relation per value of one variable, or a single one (`pivot` is none).
 class Clauses {
