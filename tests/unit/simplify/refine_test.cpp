@@ -170,14 +170,27 @@ TEST_F(Account, AnEventWhoseGuardsContradictEachOtherNeverHappens) {
 
 TEST_F(Account, NoBudgetNoQuestions) {
   const EventId e = event("never", opened, frozen);
-  when(e, pool().gt(now(balance), number(5)));
-  when(e, pool().lt(now(balance), number(5)));
+  when(e, pool().gt(now(balance), now(limit)));
+  when(e, pool().lt(now(balance), now(limit)));
   Queries::Budget none;
   none.queries = 0;
   Queries queries(pool(), smt::SolverFactory({}), none);
   EXPECT_FALSE(
       refined(network, reach(pool().eq(final_balance(), number(16))), kGuards, queries, counts));
   EXPECT_EQ(counts.queries, 0U);
+}
+
+TEST_F(Account, EventsThatAreAlikeAreAskedAboutOnce) {
+  for (const char* name : {"first", "second", "third"}) {
+    const EventId e = event(name, opened, frozen);
+    const Expr a = input(e, "a");
+    const Expr b = input(e, "b");
+    when(e, pool().gt(a, b));
+    when(e, pool().lt(a, b));
+  }
+  ASSERT_TRUE(refine(reach(pool().eq(final_balance(), number(16))), kGuards));
+  EXPECT_EQ(counts.impossible, 3U);
+  EXPECT_EQ(counts.queries, 1U);
 }
 
 TEST_F(Account, AVariableThatNeverChangesIsItsValue) {
