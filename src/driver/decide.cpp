@@ -15,6 +15,7 @@
 #include "slice/build.h"
 #include "smt/simplify.h"
 #include "witness/invariant_check.h"
+#include "witness/states_check.h"
 #include "witness/trace_check.h"
 
 namespace whittle {
@@ -249,8 +250,18 @@ Decision::Judgement Decision::judge_unreached(const EngineResult& found, const A
   verdict.bound = question().bound.max;
   if (!verdict.bound && found.longest_run) {
     verdict.reason = fmt::format("no run has more than {} steps", *found.longest_run);
+  } else if (!verdict.bound && found.states) {
+    verdict.reason = *found.states == 1
+                         ? "there is one state"
+                         : fmt::format("there are {} states, and all were seen", *found.states);
   } else if (!verdict.bound) {
     verdict.reason = found.reason;
+  }
+  if (found.states && (*options_.double_check || !verdict.bound)) {
+    auto checked = check_states(asked.lowered.system, *found.states, second_solver());
+    if (!checked) return {checked.error().reason, {}};
+    verdict.witness = *checked;
+    return {};
   }
   if (*options_.double_check || !verdict.bound) confirm(asked.lowered.system, result);
   return {};

@@ -4,8 +4,8 @@
 // starting processes costs more than answering them. Then a race (race.h) of all engines that can
 // decide the question.
 //
-//   bounded question      bmc, accelerate;                     then these, with each solver
-//   unbounded question    bmc, kinduction, accelerate;         then these, rsc and pdr
+//   bounded question      bmc, accelerate, explicit;              then these, with each solver
+//   unbounded question    bmc, kinduction, accelerate, explicit;  then these, rsc and pdr
 //
 // The moments are a share of `auto-alone` each, measured on all examples and families (whittle
 // bench auto): what is violated mostly shows in a few steps, what holds is mostly proved in 50 ms,
@@ -91,14 +91,15 @@ class Auto {
     double share;
   };
   [[nodiscard]] std::vector<Moment> moments() const {
-    if (bounded()) return {{"bmc", 0.2}, {"accelerate", 0.4}};
+    const Moment states = {"explicit", 0.4};
+    if (bounded()) return {{"bmc", 0.2}, {"accelerate", 0.4}, states};
     if (system_.transitions.size() >= kMany) {
       // What holds at each node is found in one pass, which costs as much as unrolling one step.
       const double size = static_cast<double>(system_.transitions.size()) / kManyShare;
       return {{"kinduction", 0.4 * size}, {"bmc", 0.1 * size}};
     }
-    if (seems_deep()) return {{"bmc", 0.1}, {"accelerate", 0.5}, {"kinduction", 0.4}};
-    return {{"bmc", 0.1}, {"kinduction", 0.8}, {"accelerate", 0.4}};
+    if (seems_deep()) return {{"bmc", 0.1}, {"accelerate", 0.5}, {"kinduction", 0.4}, states};
+    return {{"bmc", 0.1}, {"kinduction", 0.8}, {"accelerate", 0.4}, states};
   }
 
   // Does something count, and has it far to go?
@@ -125,6 +126,7 @@ class Auto {
       list.push_back({find_engine(id), solver});
     };
     add("bmc", first);
+    add("explicit", first);
     if (!bounded()) {
       add("pdr", smt::SolverId::Z3);
       add("kinduction", first);

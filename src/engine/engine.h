@@ -16,7 +16,7 @@ namespace whittle {
 
 enum class Outcome : std::uint8_t {
   Reached,    // with a trace
-  Unreached,  // with an invariant, with `longest_run`, or for a bounded question up to its bound
+  Unreached,  // with an invariant, `longest_run` or `states`, or for a bounded question up to its bound
   Unknown,    // with a reason
 };
 
@@ -29,6 +29,7 @@ struct EngineResult {
   std::uint64_t induction = 1;
   std::optional<std::uint64_t> clear_to;     // no goal within so many steps (also when Unknown)
   std::optional<std::uint64_t> longest_run;  // no run of the system has more steps than this
+  std::optional<std::uint64_t> states;       // Unreached: the system has so many, and all were seen
   std::string reason;                        // Unknown
   std::uint64_t solver_calls = 0;
   bool shortest = false;  // the trace is a shortest one

@@ -9,6 +9,7 @@ namespace whittle {
 extern const EngineInfo kAccelerateInfo;
 extern const EngineInfo kAutoInfo;
 extern const EngineInfo kBmcInfo;
+extern const EngineInfo kExplicitInfo;
 extern const EngineInfo kKInductionInfo;
 extern const EngineInfo kPdrInfo;
 extern const EngineInfo kRscInfo;
@@ -18,6 +19,7 @@ std::span<const EngineInfo* const> engines() {
       &kAutoInfo,
       &kBmcInfo,
       &kAccelerateInfo,
+      &kExplicitInfo,
       &kKInductionInfo,
       &kPdrInfo,
       &kRscInfo,

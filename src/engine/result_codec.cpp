@@ -296,6 +296,7 @@ std::string encoded(const EngineResult& result, const ExprPool& pool, PoolMark m
   out.number(result.induction);
   out.optional(result.clear_to);
   out.optional(result.longest_run);
+  out.optional(result.states);
   out.string(result.reason);
   out.number(result.solver_calls);
   out.number(result.shortest ? 1 : 0);
@@ -312,6 +313,7 @@ EngineResult decoded(std::string_view bytes, ExprPool& pool) {
   result.induction = in.number();
   result.clear_to = in.optional();
   result.longest_run = in.optional();
+  result.states = in.optional();
   result.reason = in.string();
   result.solver_calls = in.number();
   result.shortest = in.number() != 0;

@@ -108,7 +108,7 @@ TEST_P(RandomEngines, AgreeWithBmcOnStructuralChecks) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, RandomEngines,
-                         ::testing::Values("rsc", "kinduction", "pdr", "auto"),
+                         ::testing::Values("rsc", "kinduction", "pdr", "explicit", "auto"),
                          [](const auto& instance) { return std::string(instance.param); });
 
 }  // namespace

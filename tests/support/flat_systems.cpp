@@ -122,4 +122,15 @@ TransitionSystem savings(int limit) {
   return std::move(b.system);
 }
 
+TransitionSystem ring(int last, int wanted) {
+  Builder b;
+  const Expr x = b.variable("x", Type::integer());
+  const Expr end = b.pool.integer(last);
+  b.transition("up", b.pool.lt(x, end)).updates.push_back({0, b.pool.add(x, b.pool.integer(1))});
+  b.transition("back", b.pool.eq(x, end)).updates.push_back({0, b.pool.integer(0)});
+  b.system.init = b.pool.eq(x, b.pool.integer(0));
+  b.system.goal.condition = b.pool.eq(x, b.pool.integer(wanted));
+  return std::move(b.system);
+}
+
 }  // namespace whittle::test

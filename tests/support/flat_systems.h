@@ -20,4 +20,7 @@ namespace whittle::test {
 // Real balance with deposits and withdrawals of up to 50 starting at 50. Goal: balance >= limit.
 [[nodiscard]] TransitionSystem savings(int limit);
 
+// x counts from 0 up to `last` and goes back to 0. Goal: x is `wanted`.
+[[nodiscard]] TransitionSystem ring(int last, int wanted);
+
 }  // namespace whittle::test

@@ -49,6 +49,7 @@ void StepCompiler::test(const Statement& statement, LocationId from, LocationId 
 // The statements of an atomic block from `at` on. `first`: nothing was executed yet.
 void StepCompiler::run(const std::vector<StatementId>& list, std::size_t at, Path path, bool first,
                        LocationId from, const Continue& done) {
+  if (emitted_ >= kMaxEvents) return;  // said already; there may be very many more ways
   if (at == list.size()) {
     done(std::move(path));
     return;
@@ -76,7 +77,7 @@ void StepCompiler::allowed_inside(const Statement& statement, bool first) {
   const bool waits =
       statement.kind == StatementKind::Assume || statement.kind == StatementKind::Lock;
   if (!problem.empty()) {
-    diagnostics_.report("proc-009", statement.span,
+    diagnostics_.report("proc-009", statement.label ? statement.label->span : statement.span,
                         fmt::format("{} cannot stand inside an atomic block", problem),
                         "the whole block is one step");
   } else if (waits && !first) {

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 
+#include "expr/traverse.h"
 #include "frontend/expression_typer.h"
 #include "frontend/proc/instruction.h"
 #include "frontend/proc/notation.h"
@@ -342,11 +343,22 @@ class Builder {
   // ----- questions
 
   void inits() {
+    // First values that are known, in terms of what `init` can name.
+    Substitution known(*pool_);
+    auto learn = [&](SymbolId symbol, VariableId variable) {
+      const Expr initial = network_->variable(variable).initial;
+      if (initial.valid() && pool_->is_const(initial)) known.set(symbol, initial);
+    };
+    for (const auto& [name, shared] : names_.shared)
+      learn(network_->variable(shared.id).current, shared.id);
+    for (const Process& process : names_.processes)
+      for (const auto& [name, local] : process.locals)
+        learn(network_->of_instance(process.instance, local), local);
     for (const InitDeclaration& declaration : file_.inits) {
       StateScope scope(names_, diagnostics_, *network_, false);
       const Expr e = typer_.typed(declaration.condition, scope, Type::boolean(), "`init`");
       if (!e.valid()) continue;
-      if (pool_->is_false(e)) {
+      if (pool_->is_false(known(e))) {
         diagnostics_.report("proc-014", tree_.span(declaration.condition),
                             "nothing satisfies this condition", "the program has no first state");
       }

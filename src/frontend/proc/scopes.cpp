@@ -151,7 +151,8 @@ std::optional<Operand> StateScope::member(const Operand& base, std::string_view 
     diagnostics_.report(
         "proc-003", span,
         fmt::format("`{}` has no local variable `{}`", network_.machine(p->machine).name, name),
-        nearest.result() ? fmt::format("did you mean `{}`?", *nearest.result()) : "");
+        nearest.result() ? fmt::format("did you mean `{}`?", *nearest.result())
+                         : "declare it with `var` at the beginning of the process");
     return std::nullopt;
   }
   return Operand{network_.pool().symbol(network_.of_instance(p->instance, local->second)), 0, 0};
