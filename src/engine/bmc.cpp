@@ -77,6 +77,8 @@ class Bmc {
     if (order) order_ = std::make_unique<PartialOrder>(system, *accesses_, unroller_, steps_);
     if (!project) return;
     const bool live = *options_.projection == BmcProjection::Liveness;
+    const bool by_depth = *options_.encoding != BmcEncoding::Monolithic;
+    if (live && by_depth && !may_have_idle_steps(system, *accesses_)) return;
     projection_ = live ? liveness_projection(system, *accesses_, unroller_, steps_)
                        : dependency_projection(system, *accesses_, unroller_, steps_);
   }

@@ -363,6 +363,24 @@ class Liveness final : public Projection {
 
 }  // namespace
 
+bool may_have_idle_steps(const TransitionSystem& system, const Accesses& accesses) {
+  std::vector<char> in_goal(system.variables.size(), 0);
+  for (const Cell& cell : accesses.of_goal()) in_goal[cell.variable] = 1;
+  std::vector<char> takes_part(system.variables.size(), 0);  // by thread
+  std::vector<std::uint32_t> idle;  // threads of steps that write elsewhere
+  for (std::uint32_t t = 0; t < system.transitions.size(); ++t) {
+    const auto& writes = accesses.of(t).writes;
+    const bool direct = std::any_of(writes.begin(), writes.end(),
+                                    [&](const Cell& cell) { return in_goal[cell.variable] != 0; });
+    const std::uint32_t thread = accesses.thread_of(t);
+    if (!direct && thread == Accesses::kNone) return true;
+    if (direct && thread != Accesses::kNone) takes_part[thread] = 1;
+    if (!direct) idle.push_back(thread);
+  }
+  return std::any_of(idle.begin(), idle.end(),
+                     [&](std::uint32_t thread) { return takes_part[thread] == 0; });
+}
+
 std::unique_ptr<Projection> liveness_projection(const TransitionSystem& system,
                                                 const Accesses& accesses, Unroller& unroller,
                                                 const StepEncoder& steps) {

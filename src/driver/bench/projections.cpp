@@ -5,7 +5,8 @@
 // in 2015.
 //
 // Ranges (depth_bounds.h) decide some of these questions without a solver; here they are off, so
-// that what is measured is what the column says. `as by default` has everything on.
+// that what is measured is what the column says. `as by default` has everything on; `by states` is
+// the engine `explicit`.
 //
 // `spin` is SPIN on the same program as Promela: making the verifier and running it. It is left out
 // where there is no SPIN or no C compiler.
@@ -88,6 +89,12 @@ Alternative with(std::string name, const std::string& text, BmcProjection projec
       });
 }
 
+Alternative by_states(const std::string& text) {
+  return deciding(
+      "by states", [text] { return network_of(text); },
+      [](OptionSet& options) { options.add<DecideOptions>().engine.set("explicit"); });
+}
+
 bool has_command(const char* name) {
   return std::system(fmt::format("command -v {} > /dev/null 2>&1", name).c_str()) == 0;
 }
@@ -143,6 +150,7 @@ std::vector<Case> cases() {
     add("partial order", BmcProjection::Off, BmcPor::On);
     add("both", BmcProjection::Liveness, BmcPor::On);
     add("as by default", BmcProjection::Liveness, BmcPor::On, BmcRanges::On);
+    one.alternatives.push_back(by_states(program.text));
     if (spin)
       one.alternatives.push_back(by_spin(program));
     else if (result.empty())

@@ -307,7 +307,22 @@ class Promela {
 
   // ----- terms
 
-  std::string text(Expr root) {
+  // store(a, i, x)[j] is  i == j ? x : a[j]
+  Expr read(Expr array, Expr index) {
+    std::vector<std::pair<Expr, Expr>> stores;
+    for (; pool_.op(array) == Op::Store; array = pool_.child(array, 0))
+      stores.emplace_back(pool_.child(array, 1), pool_.child(array, 2));
+    Expr result = pool_.select(array, index);
+    for (auto store = stores.rbegin(); store != stores.rend(); ++store)
+      result = pool_.ite(pool_.eq(store->first, index), store->second, result);
+    return result;
+  }
+
+  std::string text(Expr whole) {
+    Rewriter reads(pool_, [this](Expr e, std::span<const Expr> arguments) {
+      return pool_.op(e) == Op::Select ? read(arguments[0], arguments[1]) : Expr();
+    });
+    const Expr root = reads(whole);
     ExprMap<std::string> done;
     for_each_subterm(pool_, root, [&](Expr e) {
       std::string written = node(e, done);
