@@ -72,6 +72,15 @@ std::vector<Program> programs() {
   return result;
 }
 
+// Some of them without a depth: what bounded model checking has no answer to.
+std::vector<Program> unbounded_programs() {
+  const std::string note = "any number of steps";
+  return {{"unbounded Indexer 2", 2, 0, proc::indexer(2, 0), "holds", note},
+          {"unbounded Indexer 4", 4, 0, proc::indexer(4, 0), "holds", note},
+          {"unbounded FSys 5", 5, 0, proc::file_system(5, 0), "holds", note},
+          {"unbounded DPhil 5", 5, 0, proc::philosophers(5, 0, false), "holds", note}};
+}
+
 std::shared_ptr<Network> network_of(const std::string& text) {
   return loaded({{"program.proc", text}});
 }
@@ -155,6 +164,18 @@ std::vector<Case> cases() {
       one.alternatives.push_back(by_spin(program));
     else if (result.empty())
       one.note += "  (no SPIN: `spin` or `cc` is not installed)";
+    result.push_back(std::move(one));
+  }
+  for (const Program& program : unbounded_programs()) {
+    Case one{program.name, program.size, 1, {}, program.note};
+    for (const Alternative& alternative : result.front().alternatives) {
+      if (alternative.name == "by states")
+        one.alternatives.push_back(by_states(program.text));
+      else if (alternative.name == "spin")
+        one.alternatives.push_back(by_spin(program));
+      else
+        one.alternatives.push_back({alternative.name, [](Deadline) { return Measurement(); }});
+    }
     result.push_back(std::move(one));
   }
   return result;
