@@ -134,6 +134,7 @@ std::string Explicit::prepare() {
   for (std::uint32_t t = 0; t < system_.transitions.size(); ++t) {
     if (auto problem = prepare_step(t); !problem.empty())
       return system_.transitions[t].name + ": " + problem;
+    if (auto reason = env_.stop_reason(); !reason.empty()) return std::string(reason);
   }
   placed_ = place_transitions(system_);
   auto problem = prepare_goal();

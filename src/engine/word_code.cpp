@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/word_code.h"
 
-#include <algorithm>
-
-#include "expr/operators.h"
-#include "expr/print.h"
+#include <optional>
 
 namespace whittle {
 

@@ -104,6 +104,10 @@ std::optional<std::vector<Value>> FiniteChoices::of(SymbolId symbol, std::size_t
     }
     const auto choices = values(cell, info.element, most);
     if (!choices || arrays.size() * choices->size() > most) return std::nullopt;
+    if (choices->size() == 1) {
+      for (ArrayValue& array : arrays) array.put(Value(Integer(i)), choices->front());
+      continue;
+    }
     std::vector<ArrayValue> longer;
     for (const ArrayValue& array : arrays) {
       for (const Value& value : *choices) longer.emplace_back(array).put(Value(Integer(i)), value);
@@ -123,6 +127,10 @@ std::optional<std::vector<std::vector<Value>>> finite_tuples(const FiniteChoices
   for (SymbolId symbol : symbols) {
     const auto values = choices.of(symbol, most);
     if (!values || all.size() * values->size() > most) return std::nullopt;
+    if (values->size() == 1) {
+      for (std::vector<Value>& tuple : all) tuple.push_back(values->front());
+      continue;
+    }
     std::vector<std::vector<Value>> longer;
     for (const std::vector<Value>& tuple : all) {
       for (const Value& value : *values) longer.emplace_back(tuple).push_back(value);
