@@ -74,7 +74,7 @@ TEST(Explicit, GivesUpOnLargeNumbers) {
   ExprPool& pool = *system.pool;
   const Expr x = pool.symbol(system.variables[0].current);
   system.transitions[0].updates[0].value =
-      pool.add(pool.mul(x, pool.integer(100'000'000)), pool.integer(9));
+      pool.add(pool.mul(x, pool.integer(1'000'000'000)), pool.integer(9));
   const EngineResult result = searched(system);
   EXPECT_EQ(result.outcome, Outcome::Unknown);
   EXPECT_NE(result.reason.find("large"), std::string::npos) << result.reason;
