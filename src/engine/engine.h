@@ -16,7 +16,8 @@ namespace whittle {
 
 enum class Outcome : std::uint8_t {
   Reached,    // with a trace
-  Unreached,  // with an invariant, `longest_run` or `states`, or for a bounded question up to its bound
+  Unreached,  // with an invariant, `longest_run` or `states`, or for a bounded question up to its
+              // bound
   Unknown,    // with a reason
 };
 
