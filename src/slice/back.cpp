@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "expr/evaluate.h"
 #include "expr/traverse.h"
@@ -84,6 +85,7 @@ class WayBack final : public BackTranslation {
   void choose_start(InstanceId instance, bool kept, const StateLayout& there, State& state) const;
   Expr located(Expr invariant, InstanceId here) const;
   [[nodiscard]] bool asks_where(InstanceId instance) const;
+  [[nodiscard]] std::vector<LocationId> without_way(MachineId machine) const;
 
   std::shared_ptr<Network> original_;
   std::shared_ptr<Network> sliced_;
@@ -217,8 +219,18 @@ Expr WayBack::invariant(Expr invariant) const {
     invariant = located(invariant, InstanceId(i));
     if (!invariant.valid()) return invariant;
   }
-  // The rest is a change of symbols: those of the slice for those of the original.
+  // Of instances that were dropped the slice says nothing; the question may have been decided
+  // because of where they cannot be.
   ExprPool& pool = original_->pool();
+  std::vector<Expr> nowhere;
+  for (InstanceId there : original_->universe(universe_).instances) {
+    const bool kept =
+        std::find(maps_.instances.begin(), maps_.instances.end(), there) != maps_.instances.end();
+    if (kept || !asks_where(there)) continue;
+    for (LocationId l : without_way(original_->instance(there).machine))
+      nowhere.push_back(pool.negate(pool.symbol(original_->at_instance(there, l))));
+  }
+  // The rest is a change of symbols: those of the slice for those of the original.
   Rewriter rename(pool, [&](Expr e, std::span<const Expr> arguments) -> Expr {
     if (pool.op(e) != Op::Apply) return Expr();
     Role role = sliced_->role(pool.symbol_of(e));
@@ -232,7 +244,30 @@ Expr WayBack::invariant(Expr invariant) const {
         return with_arguments(pool, e, arguments);
     }
   });
-  return rename(invariant);
+  nowhere.push_back(rename(invariant));
+  return pool.conj(nowhere);
+}
+
+// Locations to which no arcs lead from where the machine starts.
+std::vector<LocationId> WayBack::without_way(MachineId id) const {
+  const Machine& machine = original_->machine(id);
+  std::unordered_map<LocationId, std::vector<LocationId>> next;
+  for (EventId e : machine.events)
+    for (const Arc& arc : original_->event(e).arcs) next[arc.from].push_back(arc.to);
+  std::unordered_set<LocationId> reached;
+  std::vector<LocationId> open;
+  for (const Start& start : machine.starts) open.push_back(start.location);
+  while (!open.empty()) {
+    const LocationId l = open.back();
+    open.pop_back();
+    if (!reached.insert(l).second) continue;
+    const auto more = next.find(l);
+    if (more != next.end()) open.insert(open.end(), more->second.begin(), more->second.end());
+  }
+  std::vector<LocationId> result;
+  for (LocationId l : machine.locations)
+    if (!reached.contains(l)) result.push_back(l);
+  return result;
 }
 
 // The question names locations of the instance. It may have been decided in the slice because no
@@ -243,7 +278,9 @@ bool WayBack::asks_where(InstanceId instance) const {
   const std::vector<SymbolId> named = symbols(original_->pool(), condition);
   return std::any_of(named.begin(), named.end(), [&](SymbolId symbol) {
     const Role role = original_->role(symbol);
-    return role.kind == RoleKind::InstanceAt && role.instance == instance;
+    if (role.kind == RoleKind::InstanceAt) return role.instance == instance;
+    return role.kind == RoleKind::RemoteAt && original_->location(LocationId(role.id)).machine ==
+                                                  original_->instance(instance).machine;
   });
 }
 
