@@ -115,6 +115,7 @@ std::optional<std::vector<Value>> FiniteChoices::of(SymbolId symbol, std::size_t
     arrays = std::move(longer);
   }
   std::vector<Value> all;
+  all.reserve(arrays.size());
   for (ArrayValue& array : arrays)
     all.push_back(pool_.normalized(Value::array(std::move(array)), type));
   return all;
