@@ -287,15 +287,15 @@ Expr Encoder::days(Expr year, Expr month, Expr day) {
 }
 
 Expr Encoder::plus_term(Expr start, Expr count, Expr unit) {
-  auto months = [&](long each) {
+  auto months = [&](Expr amount) {
     const Expr even = to_even(start);
     const Expr in_cycle = mod(even, kCycle);
-    const auto fixed = pool_.is_const(count) ? pool_.value(count).as_integer().to_int64()
-                                             : std::optional<std::int64_t>();
-    if (fixed && std::abs(*fixed) < 1'000'000) {
+    const auto fixed = pool_.is_const(amount) ? pool_.value(amount).as_integer().to_int64()
+                                              : std::optional<std::int64_t>();
+    if (fixed && std::abs(*fixed) < 10'000'000) {
       // How far each month moves; days that the later month does not have become its last.
       const Expr moved = by_month(in_cycle, [&](int j) {
-        const long to = j + each * static_cast<long>(*fixed);
+        const long to = j + static_cast<long>(*fixed);
         const int in = static_cast<int>(((to % kCycleMonths) + kCycleMonths) % kCycleMonths);
         const long from_start = kMonthStarts[static_cast<std::size_t>(j)];
         const long to_start =
@@ -312,8 +312,7 @@ Expr Encoder::plus_term(Expr start, Expr count, Expr unit) {
                                  return number(kMonthStarts[static_cast<std::size_t>(j)]);
                                }));
     const Expr total =
-        pool_.add(pool_.add(pool_.mul(number(kCycleMonths), div(even, kCycle)), month),
-                  pool_.mul(number(each), count));
+        pool_.add(pool_.add(pool_.mul(number(kCycleMonths), div(even, kCycle)), month), amount);
     const Expr to = mod(total, kCycleMonths);
     std::vector<Expr> starts;
     std::vector<Expr> lengths;
@@ -332,25 +331,26 @@ Expr Encoder::plus_term(Expr start, Expr count, Expr unit) {
     const Expr cycles = pool_.mul(number(kCycle), div(total, kCycleMonths));
     return from_even(pool_.add(pool_.add(cycles, to_start), kept));
   };
+  auto times = [&](long each) { return pool_.mul(number(each), count); };
   auto is = [&](int index) { return pool_.eq(unit, enum_constant(Kind::Period, index)); };
-  auto by_unit = [&](int index) {
-    switch (index) {
+  if (pool_.is_const(unit)) {
+    switch (pool_.value(unit).as_enum().index) {
       case 0:
         return pool_.add(start, count);
       case 1:
-        return pool_.add(start, pool_.mul(number(7), count));
+        return pool_.add(start, times(7));
       case 2:
-        return months(1);
+        return months(count);
       case 3:
-        return months(3);
+        return months(times(3));
       default:
-        return months(12);
+        return months(times(12));
     }
-  };
-  if (pool_.is_const(unit)) return by_unit(static_cast<int>(pool_.value(unit).as_enum().index));
-  Expr result = by_unit(4);
-  for (int i = 3; i >= 0; --i) result = pool_.ite(is(i), by_unit(i), result);
-  return result;
+  }
+  // One way through the months for all units that are made of them.
+  const Expr amount = pool_.ite(is(2), count, pool_.ite(is(3), times(3), times(12)));
+  return pool_.ite(is(0), pool_.add(start, count),
+                   pool_.ite(is(1), pool_.add(start, times(7)), months(amount)));
 }
 
 // ----- text

@@ -245,10 +245,9 @@ std::string Printer::print_spec(KeptSpec& spec) {
     const ModuleAst* m = nullptr;
     if (spec_index_.contains(other)) continue;
     const SpecAst* ast = find_spec(other, &m);
-    if (ast != nullptr && ast->modifier == SpecModifier::External) {
-      externals_.insert(other);
-      result += "\nimport " + other;
-    }
+    if (ast == nullptr) continue;
+    (ast->modifier == SpecModifier::External ? externals_ : bare_).insert(other);
+    result += "\nimport " + other;
   }
   result += "\n\n";
   if (spec.ast != nullptr) {
@@ -260,6 +259,39 @@ std::string Printer::print_spec(KeptSpec& spec) {
   result += " {\n  fields {\n" + fields + "  }\n\n  events {\n" + refs + "  }\n\n";
   if (!invariant_refs.empty()) result += "  invariants {\n" + invariant_refs + "  }\n\n";
   return result + print_life_cycle(spec) + "}\n" + events + functions + invariants;
+}
+
+// A specification that is mentioned, but of which nothing matters: `finalized T[k]` where T has no
+// final state.
+std::string Printer::print_bare(const std::string& wanted) {
+  std::string key;
+  std::string initial;
+  std::set<std::string> states;
+  const ModuleAst* m = nullptr;
+  const SpecAst* ast = find_spec(wanted, &m);
+  for (int depth = 0; ast != nullptr && depth < 64; ++depth) {
+    for (std::uint32_t f = 0; f < ast->fields.count; ++f) {
+      const FieldAst& field = m->fields[ast->fields.first + f];
+      if (field.key) {
+        key = name(field.name) + ": " + text(*m, m->types[field.type].at) + " @key";
+      }
+    }
+    for (std::uint32_t i = 0; i < ast->states.count; ++i) {
+      const LifeStateAst& state = m->life_states[ast->states.first + i];
+      states.insert(name(state.state));
+      if (state.initial) initial = name(state.state);
+      for (std::uint32_t t = 0; t < state.targets.count; ++t) {
+        states.insert(name(m->life_targets[state.targets.first + t].state));
+      }
+    }
+    ast = ast->extends.given() ? find_spec(name(ast->extends.simple), &m) : nullptr;
+  }
+  std::string result = "module " + wanted + "\n\nspecification " + wanted + " {\n  fields {\n    " +
+                       key + "\n  }\n\n  lifeCycle {\n";
+  for (const std::string& state : states) {
+    result += std::string("    ") + (state == initial ? "initial " : "") + state + "\n";
+  }
+  return result + "  }\n}\n";
 }
 
 std::optional<PrintedFile> Printer::print_test() {
@@ -330,6 +362,7 @@ std::vector<PrintedFile> Printer::run() {
     files.push_back(
         {external + ".ebl", "module " + external + "\n\n" + with_comments(*m, ast->at) + "\n"});
   }
+  for (const std::string& bare : bare_) files.push_back({bare + ".ebl", print_bare(bare)});
   if (files.size() > 1 && !files[0].path.ends_with(".tebl")) {
     for (std::size_t i = 0; i < files.size(); ++i) {
       if (files[i].text.find("  invariants {") != std::string::npos) {

@@ -74,6 +74,7 @@ class Printer {
   std::string print_life_cycle(const KeptSpec& spec);
   std::string print_event(KeptSpec& spec, const KeptEvent& event);
   std::string print_sync(const ModuleAst& m, const SyncAst& sync);
+  std::string print_bare(const std::string& wanted);
   std::string print_functions(std::set<std::string> wanted, std::set<std::string>& specs);
   std::string print_external(const std::string& name);
   std::optional<PrintedFile> print_test();
@@ -92,6 +93,7 @@ class Printer {
   std::unordered_map<const SpecAst*, std::unordered_map<std::string, const FieldAst*>> field_asts_;
   std::unordered_map<const SpecAst*, std::unordered_map<std::string, const EventRefAst*>> ref_asts_;
   std::set<std::string> externals_;
+  std::set<std::string> bare_;
 };
 
 }  // namespace whittle::rebel
