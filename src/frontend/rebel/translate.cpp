@@ -134,8 +134,8 @@ void Translator::declare_machine(std::uint32_t s) {
   const bool open = spec.initial == kNone && spec.modifier == SpecModifier::Abstract;
   if (spec.initial != kNone || open) {
     Start start;
-    start.location = !open ? net.states[spec.initial]
-                           : network_->add_location("", net.machine, spec.origin);
+    start.location =
+        !open ? net.states[spec.initial] : network_->add_location("", net.machine, spec.origin);
     start.name = network_->location(start.location).name;
     start.condition = domain.valid() ? domain : pool_.boolean(true);
     start.origin = network_->location(start.location).origin;
