@@ -5,6 +5,11 @@
 // linear in it. (Goose, la Fleur 2018, keeps the variables of all steps before in its conditions;
 // so each is longer than the one before.)
 //
+// Components are taken one after the other. On chains of 1,000 and 10,000 nodes one takes about 10
+// microseconds with boxes and 130 with polyhedra, hardly more than handing it to another thread
+// costs, and each needs the one before it. Where much is to be done, as on the survey's systems, it
+// is one component of a few nodes, in which nothing is independent.
+//
 // On a cycle the pass is repeated until nothing is new; at the heads of cycles unions are widened
 // after a while, which ends it. Descending passes then win back what widening gave away.
 #include "absint/reachable.h"
