@@ -49,6 +49,22 @@ TEST_F(FixedpointTest, AnInvariantProvesSafety) {
   EXPECT_TRUE(valid(pool.implies(invariant, pool.ge(x, number(0)))));
 }
 
+// Z3 takes the rule away and says `true` of what it alone leads to.
+TEST_F(FixedpointTest, WhatNoRuleCanDeriveIsEmpty) {
+  auto horn = make_fixedpoint(pool, {});
+  RelationId here = horn->relation("here", {symbol(x)});
+  RelationId there = horn->relation("there", {symbol(x)});
+  horn->rule({"init", {here, {number(0)}}, {}, Expr()});
+  const Expr less_one = pool.sub(x, plus(x, 1));
+  const Expr never = pool.eq(pool.make(Op::Mod, {less_one, number(4)}), number(2));
+  horn->rule({"never", {there, {x}}, {{here, {x}}}, never});
+  FixedpointResult result = horn->query({{there, {x}}}, pool.lt(x, number(9)));
+  ASSERT_EQ(result.answer, Derivability::NotDerivable) << result.reason;
+  ASSERT_EQ(result.invariants.size(), 2U);
+  ASSERT_TRUE(result.invariants[1].valid());
+  EXPECT_TRUE(valid(pool.implies(result.invariants[1], pool.ge(x, number(9)))));
+}
+
 TEST_F(FixedpointTest, ADerivationProvesViolation) {
   auto horn = make_fixedpoint(pool, {});
   RelationId inv = horn->relation("inv", {symbol(x), symbol(p)});
