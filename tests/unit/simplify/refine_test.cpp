@@ -52,7 +52,9 @@ class Account : public ::testing::Test {
   Expr final_balance() { return pool().symbol(network->of_instance(instance, balance)); }
 
   std::optional<Transformed> refine(PropertyId p, Refinements which) {
-    Queries queries(pool(), smt::SolverFactory({}), {});
+    // Patient, so that a busy machine makes no difference.
+    const Queries::Budget budget = {200, std::chrono::seconds(10), std::chrono::seconds(60)};
+    Queries queries(pool(), smt::SolverFactory({}), budget);
     return refined(network, p, which, queries, counts);
   }
   // A lifted trace has to be one.
