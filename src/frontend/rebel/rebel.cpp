@@ -14,6 +14,15 @@ namespace {
 
 constexpr std::string_view kExtensions[] = {".ebl", ".tebl"};
 
+// Within a statement, or with a block that was read as what it was meant to be: every declaration
+// is there.
+bool harmless(const Diagnostic& d) {
+  return d.id == "parse-001" &&
+         (d.message.starts_with("expected ';' ") || d.message.starts_with("the '}' that closes ") ||
+          d.message.ends_with(" are not separated") ||
+          (d.hint.starts_with("did you mean '") && d.message.find(" or ") == std::string::npos));
+}
+
 // What could not be read may be what declares a name, so a missing name is worth a message beside
 // a syntax error only where another name is meant. Behind a string or comment that is not closed
 // nothing can be said about the syntax either.
@@ -22,8 +31,8 @@ Diagnostics without_consequences(Diagnostics all) {
   bool unread = false;
   for (const Diagnostic& d : all.all()) {
     if (d.severity != Severity::Error) continue;
-    unread =
-        unread || d.id.starts_with("parse-") || d.id.starts_with("lex-") || d.id == "rebel-022";
+    unread = unread || (d.id.starts_with("parse-") && !harmless(d)) || d.id.starts_with("lex-") ||
+             d.id == "rebel-022";
     if ((d.id == "lex-002" || d.id == "lex-003") && !unclosed) unclosed = d.span;
   }
   if (!unread) return all;
