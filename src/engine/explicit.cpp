@@ -365,8 +365,16 @@ void Explicit::add(const Origin& origin) {
 FlatTrace Explicit::trace_to(std::uint32_t number) {
   FlatTrace trace;
   std::uint32_t at = number;
+  const Origin* after = nullptr;
   for (; origins_[at].parent != UINT32_MAX; at = origins_[at].parent) {
     const Origin& origin = origins_[at];
+    const bool again = after != nullptr && after->transition == origin.transition &&
+                       after->choice == origin.choice;
+    after = &origin;
+    if (again) {
+      ++trace.steps.back().times;
+      continue;
+    }
     const std::vector<Value>& choice = steps_[origin.transition].choices[origin.choice];
     trace.steps.push_back(chosen_step(system_, origin.transition, choice));
   }

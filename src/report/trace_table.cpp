@@ -59,7 +59,7 @@ bool alike(const TraceStep& a, const TraceStep& b) {
 
 // The longest stretch from here on, by the shortest round that is repeated often enough.
 Stretch stretch_at(const std::vector<TraceStep>& steps, std::size_t first) {
-  for (std::size_t period = 2; period <= kLongestRound; ++period) {
+  for (std::size_t period = 1; period <= kLongestRound; ++period) {
     std::size_t end = first + period;
     while (end < steps.size() && alike(steps[end], steps[end - period])) ++end;
     const std::size_t rounds = (std::min(end, steps.size()) - first) / period;
@@ -177,7 +177,8 @@ void Table::add_rounds(const Stretch& stretch, std::uint64_t number, std::uint64
     add_step(i, number);
     rows_[row].cells[kStep].clear();
     calls.push_back(rows_[row].cells[kEvent]);
-    rows_[row].cells[kEvent].insert(0, i + stretch.period == stretch.end() ? "(" : " ");
+    if (stretch.period > 1)
+      rows_[row].cells[kEvent].insert(0, i + stretch.period == stretch.end() ? "(" : " ");
     if (i + 1 < stretch.end()) rows_[row].cells[kEvent] += ";";
     for (const ShownValue& value : model_.changes(result_.replay->steps[i])) {
       auto old = std::find_if(changes.begin(), changes.end(), [&](const ShownValue& other) {
@@ -190,8 +191,9 @@ void Table::add_rounds(const Stretch& stretch, std::uint64_t number, std::uint64
       changes.push_back(value);
     }
   }
-  const std::string times = fmt::format(") × {}", stretch.rounds);
-  const std::string together = fmt::format("({}{}", fmt::join(calls, "; "), times);
+  const bool one = stretch.period == 1;
+  const std::string times = fmt::format("{} × {}", one ? "" : ")", stretch.rounds);
+  const std::string together = fmt::format("{}{}{}", one ? "" : "(", fmt::join(calls, "; "), times);
   if (rows_.size() - first == stretch.period && model_.single() &&
       columns(together) <= kWidestRound) {
     rows_.resize(first);

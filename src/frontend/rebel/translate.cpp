@@ -232,7 +232,7 @@ void Translator::check_unused() {
 
 // The static graph of synchronisations must have no cycle: a step would never be complete.
 void Translator::find_sync_cycles() {
-  enum : std::uint8_t { kNew, kOpen, kDone };
+  constexpr std::uint8_t kNew = 0, kOpen = 1, kDone = 2;
   const auto& events = network_->events();
   std::vector<std::uint8_t> color(events.size(), kNew);
   std::vector<std::pair<std::uint32_t, std::uint32_t>> stack;  // event, next synchronisation

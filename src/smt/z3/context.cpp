@@ -14,6 +14,7 @@ Z3Context::Z3Context() {
   Z3_config config = Z3_mk_config();
   raw_ = Z3_mk_context_rc(config);
   Z3_del_config(config);
+  if (raw_ == nullptr) throw ResourceError("memory");  // of all contexts together
   Z3_set_error_handler(raw_, nullptr);  // errors stay codes; nothing is thrown through C
 }
 
