@@ -88,7 +88,9 @@ CheckReport decide_files(const std::vector<std::string>& paths, DecideContext& c
     context.deadline = context.deadline.earlier(Deadline::after(time));
   }
   if (*decide_options.memory > 0) {
-    limit_address_space(static_cast<std::uint64_t>(*decide_options.memory) << 20U);
+    // Solvers keep the limit themselves, and workers exactly. This process gets room beside it:
+    // cvc5 ends the process where an allocation fails while it tidies up.
+    limit_address_space((static_cast<std::uint64_t>(*decide_options.memory) + 512) << 20U);
   }
   report.loaded = load_models(paths, context.options.get<LoadGroup>());
   Diagnostics& diagnostics = report.loaded.diagnostics;
