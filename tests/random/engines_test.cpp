@@ -64,9 +64,10 @@ class RandomEngines : public ::testing::TestWithParam<const char*> {
 };
 
 TEST_P(RandomEngines, AgreeWithExplicitSearch) {
+  const int offset = static_cast<int>(test::seed_offset());
   int decided = 0;
   for (int seed = 1; seed <= 15 * test::effort() && !HasFailure(); ++seed) {
-    test::RandomNetwork random = test::random_network(static_cast<std::uint64_t>(seed));
+    test::RandomNetwork random = test::random_network(static_cast<std::uint64_t>(seed + offset));
     for (PropertyId id : random.properties) {
       Property& property = random.network->property(id);
       property.bound = {};
@@ -76,13 +77,14 @@ TEST_P(RandomEngines, AgreeWithExplicitSearch) {
       try {
         actual = found(random.network, id, GetParam());
       } catch (const InternalError& rejected) {
-        ADD_FAILURE() << "seed " << seed << ", " << property.name << ": " << rejected.what() << "\n"
+        ADD_FAILURE() << "seed " << seed + offset << ", " << property.name << ": "
+                      << rejected.what() << "\n"
                       << test::described(*random.network);
       }
       if (actual == Found::Nothing) continue;
       ++decided;
       EXPECT_EQ(actual == Found::Yes, expected == Found::Yes)
-          << "seed " << seed << ", " << property.name << "\n"
+          << "seed " << seed + offset << ", " << property.name << "\n"
           << test::described(*random.network);
     }
   }

@@ -123,10 +123,11 @@ void compare(const test::Loaded& loaded, PropertyId id, const Oracle& expected,
 
 TEST(RandomProc, ProjectionsAndOrdersKeepViolationsAndLeastDepths) {
   const std::vector<Configuration> all = configurations();
-  const int programs = test::effort() > 1 ? 10'000 : 60;
+  const int programs = 60 * test::effort();
+  const auto offset = static_cast<int>(test::seed_offset());
   int compared = 0;
   int violated = 0;
-  for (int seed = 0; seed < programs; ++seed) {
+  for (int seed = offset; seed < offset + programs; ++seed) {
     const std::string text = test::RandomProc(static_cast<std::uint64_t>(seed))();
     const test::Loaded loaded = test::load("proc", text, "random.proc");
     ASSERT_NE(loaded.network, nullptr) << text << loaded.messages();
