@@ -27,18 +27,6 @@ Json location(Span span, const Sources& sources) {
               {"endColumn", end.column}}}}}};
 }
 
-const char* level(Severity severity) {
-  switch (severity) {
-    case Severity::Error:
-      return "error";
-    case Severity::Warning:
-      return "warning";
-    case Severity::Note:
-      return "note";
-  }
-  return "none";
-}
-
 class SarifWriter final : public ReportWriter {
  public:
   explicit SarifWriter(ReportStyle style) : style_(std::move(style)) { style_.color = Color::Off; }
@@ -49,7 +37,7 @@ class SarifWriter final : public ReportWriter {
                      const Sources& sources) override {
     Json found = Json::array();
     std::set<std::string> rules;
-    auto add = [&](const std::string& rule, const char* severity, const std::string& text,
+    auto add = [&](const std::string& rule, std::string_view severity, const std::string& text,
                    Span span) {
       rules.insert(rule);
       Json entry = {{"ruleId", rule}, {"level", severity}, {"message", {{"text", text}}}};
@@ -65,8 +53,9 @@ class SarifWriter final : public ReportWriter {
       add(std::string(to_string(r.question().kind)), unmet ? "error" : "warning", text,
           r.question().origin);
     }
+    // Our severities have the names of its levels.
     for (const Diagnostic& d : diagnostics.all())
-      add(d.id, level(d.severity), d.hint.empty() ? d.message : d.message + "\nhint: " + d.hint,
+      add(d.id, to_string(d.severity), d.hint.empty() ? d.message : d.message + "\nhint: " + d.hint,
           d.span);
     Json described = Json::array();
     for (const std::string& rule : rules) described.push_back({{"id", rule}});

@@ -1,40 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "smt/count.h"
 
+#include "smt/around.h"
+
 namespace whittle::smt {
 
 namespace {
 
-class CountingSolver final : public Solver {
+class CountingSolver final : public SolverAround {
  public:
   CountingSolver(std::unique_ptr<Solver> solver, std::shared_ptr<CallCounter> counter)
-      : solver_(std::move(solver)), counter_(std::move(counter)) {
+      : SolverAround(std::move(solver)), counter_(std::move(counter)) {
     counter_->add_solver();
   }
 
-  [[nodiscard]] std::string name() const override { return solver_->name(); }
-  void require(Expr condition) override { solver_->require(condition); }
-  void push() override { solver_->push(); }
-  void pop(unsigned levels) override { solver_->pop(levels); }
-  [[nodiscard]] unsigned scopes() const override { return solver_->scopes(); }
-
   CheckResult check_assuming(std::span<const Expr> assumptions) override {
     auto begin = Clock::now();
-    CheckResult result = solver_->check_assuming(assumptions);
+    CheckResult result = SolverAround::check_assuming(assumptions);
     counter_->add_check(result.answer, Clock::now() - begin);
     return result;
   }
 
-  Value value(Expr term) override { return solver_->value(term); }
-  std::vector<Expr> unsat_core() override { return solver_->unsat_core(); }
-  void interrupt() override { solver_->interrupt(); }
-  void set_time_per_check(std::optional<std::chrono::milliseconds> time) override {
-    solver_->set_time_per_check(time);
-  }
-  [[nodiscard]] SolverStatistics statistics() const override { return solver_->statistics(); }
-
  private:
-  std::unique_ptr<Solver> solver_;
   std::shared_ptr<CallCounter> counter_;
 };
 

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "base/error.h"
+#include "smt/around.h"
 #include "smt/expand.h"
 #include "smt/smtlib.h"
 #include "smt/unsupported.h"
@@ -14,10 +15,10 @@ namespace whittle::smt {
 
 namespace {
 
-class RecordingSolver final : public Solver {
+class RecordingSolver final : public SolverAround {
  public:
   RecordingSolver(std::unique_ptr<Solver> solver, ExprPool& pool, const std::string& path)
-      : solver_(std::move(solver)),
+      : SolverAround(std::move(solver)),
         path_(path),
         file_(path),
         expander_(pool),
@@ -25,7 +26,7 @@ class RecordingSolver final : public Solver {
     text_ = fmt::format(
         "; asked of {}; read by `z3` and `cvc5 --incremental`\n"
         "(set-option :global-declarations true)\n(set-logic ALL)\n",
-        solver_->name());
+        name());
     write();
   }
 
@@ -33,26 +34,22 @@ class RecordingSolver final : public Solver {
     file_ << text_ << "(exit)\n";  // a full disk is no reason to fail now
   }
 
-  [[nodiscard]] std::string name() const override { return solver_->name(); }
-
   void require(Expr condition) override {
-    solver_->require(condition);
+    SolverAround::require(condition);
     say(condition);
   }
 
   void push() override {
-    solver_->push();
+    SolverAround::push();
     text_ += "(push 1)\n";
   }
 
   void pop(unsigned levels) override {
-    solver_->pop(levels);
+    SolverAround::pop(levels);
     text_ += fmt::format("(pop {})\n", levels);
-    facts_.popped_to(solver_->scopes(),
+    facts_.popped_to(scopes(),
                      [this](const std::string& fact) { text_ += "(assert " + fact + ")\n"; });
   }
-
-  [[nodiscard]] unsigned scopes() const override { return solver_->scopes(); }
 
   CheckResult check_assuming(std::span<const Expr> assumptions) override {
     std::string assumed;
@@ -65,21 +62,13 @@ class RecordingSolver final : public Solver {
       text_ += "(push 1)\n" + assumed + "(check-sat)\n";
     write();
     auto begin = Clock::now();
-    CheckResult result = solver_->check_assuming(assumptions);
+    CheckResult result = SolverAround::check_assuming(assumptions);
     std::chrono::duration<double> time = Clock::now() - begin;
     text_ += fmt::format("; {}{}{}, {:.3f} s\n", to_string(result.answer),
                          result.reason.empty() ? "" : ": ", one_line(result.reason), time.count());
     if (!assumptions.empty()) text_ += "(pop 1)\n";
     return result;
   }
-
-  Value value(Expr term) override { return solver_->value(term); }
-  std::vector<Expr> unsat_core() override { return solver_->unsat_core(); }
-  void interrupt() override { solver_->interrupt(); }
-  void set_time_per_check(std::optional<std::chrono::milliseconds> time) override {
-    solver_->set_time_per_check(time);
-  }
-  [[nodiscard]] SolverStatistics statistics() const override { return solver_->statistics(); }
 
  private:
   static std::string one_line(std::string text) {
@@ -102,7 +91,7 @@ class RecordingSolver final : public Solver {
   }
 
   void assert_fact(const std::string& fact) {
-    facts_.add(fact, solver_->scopes());
+    facts_.add(fact, scopes());
     text_ += "(assert " + fact + ")\n";
   }
 
@@ -112,7 +101,6 @@ class RecordingSolver final : public Solver {
     if (!file_) throw ResourceError("cannot write " + path_);
   }
 
-  std::unique_ptr<Solver> solver_;
   std::string path_;
   std::ofstream file_;
   std::string text_;  // not yet written
