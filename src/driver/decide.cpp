@@ -117,8 +117,10 @@ void Decision::run(PropertyResult& result) {
   verdict.solver = smt::info(*options_.solver).name;
   try {
     for (std::optional<Use> use = Use::All; use;) use = attempt(result, *use);
-    if (question().kind == PropertyKind::Constraint && verdict.reason.empty()) {
-      verdict.reason = constraint_note(*network_, property_, verdict, second_solver());
+    if (question().kind == PropertyKind::Constraint) {
+      const std::string note = constraint_note(*network_, property_, verdict, second_solver());
+      const bool both = !note.empty() && !verdict.reason.empty();
+      verdict.reason = note + (both ? "; " : "") + verdict.reason;
     }
   } catch (const ResourceError& error) {
     verdict.kind = VerdictKind::Unknown;

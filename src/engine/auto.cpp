@@ -4,14 +4,15 @@
 // starting processes costs more than answering them. Then a race (race.h) of all engines that can
 // decide the question.
 //
-//   bounded question      bmc, accelerate, explicit;              then these, with each solver
-//   unbounded question    bmc, kinduction, accelerate, explicit;  then these, rsc and pdr
+//   bounded question      bmc;              then the race of bmc, explicit, accelerate, each solver
+//   unbounded question    bmc, kinduction;  then the race of these and explicit, pdr, rsc,
+//   accelerate
 //
 // The moments are a share of `auto-alone` each, measured on all examples and families (whittle
-// bench auto): what is violated mostly shows in a few steps, what holds is mostly proved in 50 ms,
-// and in 100 ms where induction has to go deep (Fibonacci numbers up to 10^9).
-// Giving each engine 100 ms cost 200 ms wherever the third was the one that knew. A question with
-// large numbers and loops that count is one for `accelerate` first.
+// bench auto): what is violated mostly shows in a few steps, what holds is mostly proved in 50 ms.
+// What is lost in them is lost for every question that needs the race; there two engines run at
+// once, so who is first in line matters more. A question with large numbers and loops that count is
+// one for `accelerate` first.
 //
 // An answer counts once its witness was accepted on the model as it was written (Env::accept). A
 // short trace that is not known to be shortest is made so with `bmc`, if that is soon done.
@@ -62,7 +63,7 @@ constexpr std::chrono::milliseconds kShortenUnbounded{1'000};
 class Auto {
  public:
   Auto(const TransitionSystem& system, Env& env)
-      : system_(system), env_(env), options_(env.options.get<AutoOptions>()) {}
+      : system_(system), env_(env), options_(env.options.get<AutoOptions>()), deep_(seems_deep()) {}
 
   EngineResult run() {
     for (const Moment& moment : moments()) {
@@ -91,19 +92,25 @@ class Auto {
     double share;
   };
   [[nodiscard]] std::vector<Moment> moments() const {
-    const Moment states = {"explicit", 0.4};
-    if (bounded()) return {{"bmc", 0.2}, {"accelerate", 0.4}, states};
+    const Moment states = {"explicit", 0.05};
+    if (bounded()) {
+      if (deep_) return {{"bmc", 0.1}, {"accelerate", 0.4}, states};
+      return {{"bmc", 0.2}, states};
+    }
     if (system_.transitions.size() >= kMany) {
       // What holds at each node is found in one pass, which costs as much as unrolling one step.
       const double size = static_cast<double>(system_.transitions.size()) / kManyShare;
       return {{"kinduction", 0.4 * size}, {"bmc", 0.1 * size}};
     }
-    if (seems_deep()) return {{"bmc", 0.1}, {"accelerate", 0.5}, {"kinduction", 0.4}, states};
-    return {{"bmc", 0.1}, {"kinduction", 0.8}, {"accelerate", 0.4}, states};
+    if (deep_) return {{"bmc", 0.1}, {"accelerate", 0.4}, {"kinduction", 0.2}};
+    // An invariant says more than that all states were seen.
+    return {{"bmc", 0.1}, {"kinduction", 0.2}, states};
   }
 
   // Does something count, and has it far to go?
   [[nodiscard]] bool seems_deep() const {
+    if (system_.bound.max.value_or(kFar) < kFar || system_.transitions.size() >= kMany)
+      return false;
     const ExprPool& pool = *system_.pool;
     std::vector<Expr> terms = {system_.goal.condition};
     for (const Transition& t : system_.transitions) terms.push_back(t.guard);
@@ -122,18 +129,23 @@ class Auto {
   [[nodiscard]] std::vector<Racer> racers() const {
     const smt::SolverId first = env_.solvers.settings().id;
     std::vector<Racer> list;
-    auto add = [&](std::string_view id, smt::SolverId solver) {
-      list.push_back({find_engine(id), solver});
+    auto add = [&](std::string_view id, smt::SolverId solver, int turn) {
+      list.push_back({find_engine(id), solver, std::chrono::milliseconds(turn)});
     };
-    add("bmc", first);
-    add("explicit", first);
-    if (!bounded()) {
-      add("pdr", smt::SolverId::Z3);
-      add("kinduction", first);
-      add("rsc", first);
+    if (deep_) add("accelerate", first, 250);
+    if (bounded()) {
+      add("bmc", first, 1000);
+      add("explicit", first, 250);
+    } else {
+      // Induction looks at short runs, too: deep ones can wait.
+      add("kinduction", first, 250);
+      add("pdr", smt::SolverId::Z3, 250);
+      add("bmc", first, 250);
+      add("explicit", first, 250);
+      add("rsc", first, 250);
     }
-    add("accelerate", first);
-    add("bmc", smt::other(first));
+    if (!deep_) add("accelerate", first, 250);
+    add("bmc", smt::other(first), 250);
     return list;
   }
 
@@ -197,6 +209,7 @@ class Auto {
   const TransitionSystem& system_;
   Env& env_;
   const AutoOptions& options_;
+  bool deep_;
   std::uint64_t calls_ = 0;
   EngineResult best_;
 };

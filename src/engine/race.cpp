@@ -20,7 +20,6 @@ namespace whittle {
 namespace {
 
 constexpr int kPollMilliseconds = 20;
-constexpr std::chrono::milliseconds kFirstTurn{250};
 // With --jobs 1: long enough that who answers first does not depend on how busy the machine is.
 constexpr std::chrono::milliseconds kOnlyTurn{5000};
 constexpr unsigned kMostDeaths = 3;                        // of one racer
@@ -52,8 +51,8 @@ class Race {
 
   EngineResult run(std::span<const Racer> racers) {
     const bool reproducible = *env_.options.get<AutoOptions>().jobs == 1;
-    const auto turn = reproducible ? kOnlyTurn : kFirstTurn;
-    for (const Racer& racer : racers) waiting_.push_back({racer, nullptr, turn, {}, 0});
+    for (const Racer& racer : racers)
+      waiting_.push_back({racer, nullptr, reproducible ? kOnlyTurn : racer.turn, {}, 0});
     common_ = mark(*system_.pool);
     while (!waiting_.empty() || !running_.empty()) {
       fill_places();
@@ -210,7 +209,7 @@ class Race {
 
   // Somebody kills whatever we start, or there are no processes: what is left is this one.
   std::optional<EngineResult> without_workers() {
-    for (auto turn = kFirstTurn; !homeless_.empty() && env_.stop_reason().empty(); turn *= 2) {
+    for (auto turn = Racer().turn; !homeless_.empty() && env_.stop_reason().empty(); turn *= 2) {
       std::vector<Racer> again;
       for (const Racer& racer : homeless_) {
         env_.log.debug("race: {} without a worker", racer.name());

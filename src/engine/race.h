@@ -13,6 +13,8 @@ namespace whittle {
 struct Racer {
   const EngineInfo* engine = nullptr;
   smt::SolverId solver = smt::SolverId::Z3;
+  // How long it runs before those who wait for a place have theirs; doubled each time.
+  std::chrono::milliseconds turn{250};
   [[nodiscard]] std::string name() const;
 };
 

@@ -67,6 +67,7 @@ struct Benchmark {
   // What is to be said after all rows; null: nothing.
   std::string (*closing)(std::span<const Row> rows) = nullptr;
   bool building = false;  // the table shows the time for making formulas, and calls of the solver
+  std::string_view clock = "processor time";
 };
 
 struct Cell {

@@ -28,8 +28,8 @@ std::string duration(double seconds) {
 
 std::string header_text(const Benchmark& benchmark, const BenchGroup& options) {
   std::string text =
-      fmt::format("{}: {}\nmedian of {}, processor time{}\n\n", benchmark.id, benchmark.summary,
-                  *options.repetitions,
+      fmt::format("{}: {}\nmedian of {}, {}{}\n\n", benchmark.id, benchmark.summary,
+                  *options.repetitions, benchmark.clock,
                   benchmark.unit.empty() ? ""
                                          : fmt::format(", and time per {}{}", benchmark.unit,
                                                        benchmark.memory ? ", peak memory" : ""));
