@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "driver/constraint_note.h"
+#include "driver/hints.h"
 #include "driver/pipelines.h"
 #include "driver/record.h"
 #include "driver/verdict_of.h"
@@ -153,7 +154,10 @@ std::optional<Decision::Use> Decision::attempt(PropertyResult& result, Use use) 
     record_slice(record_, transformed.network(), *context_.sources);
   LowerOptions lowering;
   lowering.eliminate = smt::elimination(transformed.network().pool(), solvers_.settings().limits);
-  const Lowered lowered = lower(transformed.network(), transformed.property(), lowering);
+  Lowered lowered = lower(transformed.network(), transformed.property(), lowering);
+  lowered.system.hints =
+      hints_for(*network_, question().universe, context_.hints, transformed.network(),
+                transformed.network().property(transformed.property()).universe, *lowered.back);
   context_.log.debug("{}: {} flat variables, {} flat transitions", question().name,
                      lowered.system.variables.size(), lowered.system.transitions.size());
   const Asked asked{transformed, lowered, use, changed};

@@ -51,6 +51,7 @@ struct DecideContext {
   Jobs* jobs = nullptr;                // shared by all questions of a run; null: this one only
   const EngineInfo* engine = nullptr;  // instead of the one that the options name
   const Sources* sources = nullptr;    // to print slices for records; null: they are left out
+  std::vector<Expr> hints = {};        // what is believed about the model besides its constraints
 };
 
 // Limits end in Unknown; a rejected witness is an InternalError.

@@ -57,17 +57,11 @@ class Schedule {
         on_result_(on_result),
         jobs_(*context.options.get<AutoOptions>().jobs),
         progress_(context.progress, questions.size()),
-        results_(questions.size()) {
+        results_(questions.size()),
+        proved_(loaded.models.size()) {
     order_.resize(questions.size());
     std::iota(order_.begin(), order_.end(), std::size_t{0});
-    if (jobs_.places() == 1) return;  // there is nothing to gain
-    auto work = [&](std::size_t i) {
-      return expected_work(*loaded.models[questions[i].model].network, questions[i].property);
-    };
-    std::vector<std::uint64_t> works;
-    for (std::size_t i : order_) works.push_back(work(i));
-    std::stable_sort(order_.begin(), order_.end(),
-                     [&](std::size_t a, std::size_t b) { return works[a] > works[b]; });
+    order();
   }
 
   void run() {
@@ -80,6 +74,30 @@ class Schedule {
   }
 
  private:
+  // What helps with other questions first, then what takes longest.
+  void order() {
+    std::vector<char> helps;
+    std::vector<std::uint64_t> works;
+    for (const Question& question : questions_) {
+      const Network& network = *loaded_.models[question.model].network;
+      helps.push_back(network.property(question.property).kind == PropertyKind::Constraint);
+      // With a single place there is nothing to gain from another order.
+      works.push_back(jobs_.places() == 1 ? 0 : expected_work(network, question.property));
+    }
+    std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
+      return helps[a] != helps[b] ? helps[a] > helps[b] : works[a] > works[b];
+    });
+  }
+
+  // The invariant of a constraint that was proved is known from then on.
+  void learn(const Question& question, const PropertyResult& result) {
+    const Network& network = *loaded_.models[question.model].network;
+    if (network.property(question.property).kind != PropertyKind::Constraint) return;
+    const Verdict& verdict = result.verdict;
+    if (verdict.kind == VerdictKind::Holds && verdict.invariant.valid() && verdict.induction == 1)
+      proved_[question.model].push_back(verdict.invariant);
+  }
+
   void work() {
     const Jobs::Turn turn(jobs_);
     while (begun_ < order_.size() && !failure_) {
@@ -89,7 +107,9 @@ class Schedule {
         DecideContext context{
             context_.options, context_.deadline, context_.cancel,      context_.log, progress_,
             &jobs_,           context_.engine,   loaded_.sources.get()};
+        context.hints = proved_[questions_[i].model];
         results_[i] = decide(model.path, model.network, questions_[i].property, context);
+        learn(questions_[i], *results_[i]);
         progress_.one_more();
         hand_over();
       } catch (...) {
@@ -113,6 +133,7 @@ class Schedule {
   std::vector<std::size_t> order_;
   std::size_t begun_ = 0;
   std::vector<std::optional<PropertyResult>> results_;
+  std::vector<std::vector<Expr>> proved_;  // by model: invariants of constraints
   std::size_t handed_ = 0;
   std::exception_ptr failure_;
 };

@@ -28,6 +28,7 @@
 
 #include "engine/path_trace.h"
 #include "engine/processor_limit.h"
+#include "engine/state_constraints.h"
 #include "expr/traverse.h"
 #include "simplify/array_cells.h"
 #include "simplify/array_samples.h"
@@ -349,7 +350,7 @@ EngineResult run_sampled(const TransitionSystem& system, Env& env) {
 }
 
 // Spacer finds invariants over numbers and truth values more easily than over arrays.
-EngineResult run(const TransitionSystem& system, Env& env) {
+EngineResult run_split(const TransitionSystem& system, Env& env) {
   CellOptions options;
   options.max_chosen = kMaxChosen;
   const std::optional<ArrayCells> cells = split_arrays(system, options);
@@ -357,6 +358,31 @@ EngineResult run(const TransitionSystem& system, Env& env) {
   EngineResult result = run_sampled(cells->system, env);
   if (result.trace) result.trace = cells->trace(*result.trace);
   if (result.invariant.valid()) result.invariant = cells->condition(result.invariant);
+  return result;
+}
+
+// Only in states that satisfy the lemma: it is an invariant, so nothing is lost.
+TransitionSystem within(const TransitionSystem& system, Expr lemma) {
+  ExprPool& pool = *system.pool;
+  TransitionSystem result = system;
+  result.hints.clear();
+  result.goal.condition = pool.conj(lemma, result.goal.condition);
+  for (Transition& transition : result.transitions)
+    transition.guard = pool.conj(lemma, transition.guard);
+  return result;
+}
+
+// What users know about the system, once it is proved, need not be found again.
+EngineResult run(const TransitionSystem& system, Env& env) {
+  if (system.hints.empty()) return run_split(system, env);
+  StateConstraints given(system, env);
+  given.take_hints();
+  const Expr lemma = given.invariant();
+  ExprPool& pool = *system.pool;
+  EngineResult result =
+      pool.is_true(lemma) ? run_split(system, env) : run_split(within(system, lemma), env);
+  if (result.invariant.valid()) result.invariant = pool.conj(lemma, result.invariant);
+  result.solver_calls += given.calls();
   return result;
 }
 

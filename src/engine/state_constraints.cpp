@@ -4,6 +4,8 @@
 // assumed to satisfy all of them, and what a transition does not preserve is dropped until nothing
 // changes (Flanagan, Leino: "Houdini, an Annotation Assistant for ESC/Java", FME 2001). This finds
 // equations like `amount == terms * rate` that no polyhedron can express.
+// What users say (`constraint`) is one more guess: it stays if it is right and inductive relative
+// to all that is kept with it.
 #include "engine/state_constraints.h"
 
 #include <algorithm>
@@ -286,10 +288,42 @@ smt::Answer StateConstraints::broken(const std::vector<Expr>& images,
 }
 
 void StateConstraints::guess() {
-  const std::vector<Expr> all = candidates();
-  if (all.empty() || all.size() * graph_.size() > kMaxGuesses) return;
-  solver_->set_time_per_check(kTimePerGuess);
+  std::vector<Expr> all = candidates();
+  if (all.size() * graph_.size() > kMaxGuesses) all.clear();
   std::vector<std::vector<Expr>> by_node(graph_.size(), all);
+  add_hints(by_node);
+  add_inductive(std::move(by_node));
+}
+
+void StateConstraints::take_hints() {
+  std::vector<std::vector<Expr>> by_node(graph_.size());
+  add_hints(by_node);
+  add_inductive(std::move(by_node));
+}
+
+// What the hints say about each node, in parts: one that is wrong does not spoil the others.
+void StateConstraints::add_hints(std::vector<std::vector<Expr>>& by_node) const {
+  if (system_.hints.empty()) return;
+  std::unordered_set<SymbolId> allowed;
+  for (const StateVariable& variable : system_.variables) allowed.insert(variable.current);
+  for (std::uint32_t n = 0; n < graph_.size(); ++n) {
+    std::unordered_set<Expr> seen(by_node[n].begin(), by_node[n].end());
+    Substitution here = graph_.locations(n);
+    for (Expr hint : system_.hints) {
+      for (Expr part : conjuncts(pool_, here(hint))) {
+        const std::vector<SymbolId> used = symbols(pool_, part);
+        if (pool_.is_true(part) || !seen.insert(part).second) continue;
+        if (std::all_of(used.begin(), used.end(), [&](SymbolId s) { return allowed.contains(s); }))
+          by_node[n].push_back(part);
+      }
+    }
+  }
+}
+
+void StateConstraints::add_inductive(std::vector<std::vector<Expr>> by_node) {
+  if (std::all_of(by_node.begin(), by_node.end(), [](const auto& at) { return at.empty(); }))
+    return;
+  solver_->set_time_per_check(kTimePerGuess);
   keep_initial(by_node);
   std::vector<std::uint32_t> work;
   std::vector<char> waiting(graph_.edges().size(), 1);

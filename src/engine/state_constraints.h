@@ -19,8 +19,10 @@ class StateConstraints {
 
   // Polyhedra. False: stopped.
   bool deduce();
-  // Adds candidates from the text of the system, those that survive induction.
+  // Adds candidates from the text of the system and its hints, those that survive induction.
   void guess();
+  // The same with the hints alone.
+  void take_hints();
   // Forgets what does not help to exclude the goal. requires: it is excluded everywhere.
   void reduce();
   // Where the goal is not excluded.
@@ -33,6 +35,8 @@ class StateConstraints {
  private:
   [[nodiscard]] std::vector<Expr> candidates() const;
   [[nodiscard]] std::vector<Expr> congruences() const;
+  void add_hints(std::vector<std::vector<Expr>>& by_node) const;
+  void add_inductive(std::vector<std::vector<Expr>> by_node);
   void keep_initial(std::vector<std::vector<Expr>>& by_node);
   [[nodiscard]] bool keep_inductive(const absint::ControlEdge& edge,
                                     std::vector<std::vector<Expr>>& by_node);

@@ -54,6 +54,9 @@ struct TransitionSystem {
   // Groups of instances that are alike (alike.h): of each member, ascending, the transitions in
   // which it takes part. Members of a group can be exchanged in every run to the goal.
   std::vector<std::vector<std::vector<std::uint32_t>>> alike = {};
+  // Conditions over current symbols that somebody believes to hold in every reachable state. May be
+  // wrong: whoever uses one proves it.
+  std::vector<Expr> hints = {};
 };
 
 // A run of the flat system.
