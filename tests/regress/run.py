@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs `whittle check --json` on every file of tests/regress and compares with what it should say.
+"""Runs `whittle check --json` (or lint) on every file of tests/regress and compares with what it should say.
 
 A file stands in tests/regress/<language>/<folder>/, and the folder is the expected verdict of its
 properties: holds, violated, reachable, unreachable, unknown; `mixed` has several, `error` is wrong
 input. Comment lines at the top of the file say more:
 
+  // command: lint             instead of check
   // run: --bound 5            more arguments
   // expect: broke=reachable@3 verdict of one property; @n is the depth of the trace, or the bound
   // exit: 1                   the exit code, where the folder does not determine it
@@ -41,11 +42,12 @@ EXIT_OF_FOLDER = {"holds": 0, "violated": 1, "reachable": 0, "unreachable": 0, "
 DIMENSIONS = {"--solver": ["z3", "cvc5"], "--slice": [None, "off"]}
 SECONDS = 120  # for one run
 
-DIRECTIVE = re.compile(r"^\s*(?://|;+|#)\s*(run|expect|exit|part)\b:?\s*(.*?)\s*$")
+DIRECTIVE = re.compile(r"^\s*(?://|;+|#)\s*(command|run|expect|exit|part)\b:?\s*(.*?)\s*$")
 HEAD = 30  # lines in which directives are looked for
 
 Expectation = collections.namedtuple("Expectation", "name verdict depth")
-Case = collections.namedtuple("Case", "file folder arguments expectations exit_code diagnostics")
+Case = collections.namedtuple(
+    "Case", "file folder command arguments expectations exit_code diagnostics")
 
 
 def shown(file):
@@ -62,7 +64,8 @@ def parse_expectation(text, place):
 def read_case(file):
     """The case that a file describes, or None if it is only a part of others."""
     folder = file.parent.name
-    arguments, expectations, exit_code = [], [], EXIT_OF_FOLDER.get(folder)
+    command, arguments, expectations = "check", [], []
+    exit_code = EXIT_OF_FOLDER.get(folder)
     # Latin-1 never fails, and some of these files are binary rubbish.
     for number, line in enumerate(file.read_text("latin-1").split("\n")[:HEAD], 1):
         match = DIRECTIVE.match(line)
@@ -70,7 +73,9 @@ def read_case(file):
             continue
         if match[1] == "part":
             return None
-        if match[1] == "run":
+        if match[1] == "command":
+            command = match[2]
+        elif match[1] == "run":
             arguments += shlex.split(match[2])
         elif match[1] == "expect":
             expectations.append(parse_expectation(match[2], f"{file}:{number}"))
@@ -85,7 +90,7 @@ def read_case(file):
                              if line.strip() and not line.startswith("#"))
     elif folder == "error":
         stop(f"{file}: a file in error/ needs {listing.name} beside it")
-    return Case(file, folder, arguments, expectations, exit_code, diagnostics)
+    return Case(file, folder, command, arguments, expectations, exit_code, diagnostics)
 
 
 def find_cases(top, patterns):
@@ -132,7 +137,7 @@ class Checker:
 
     def run(self, case, extra):
         """The problems of one run, as texts."""
-        arguments = ["check", "--json", shown(case.file), *case.arguments, *extra]
+        arguments = [case.command, "--json", shown(case.file), *case.arguments, *extra]
         repeat = "./whittle " + shlex.join(arguments)
         try:
             done = subprocess.run([self.whittle, *arguments], cwd=ROOT, capture_output=True,
