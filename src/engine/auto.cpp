@@ -129,8 +129,8 @@ class Auto {
   [[nodiscard]] std::vector<Racer> racers() const {
     const smt::SolverId first = env_.solvers.settings().id;
     std::vector<Racer> list;
-    auto add = [&](std::string_view id, smt::SolverId solver, int turn) {
-      list.push_back({find_engine(id), solver, std::chrono::milliseconds(turn)});
+    auto add = [&](std::string_view id, smt::SolverId solver, int turn, bool stays = false) {
+      list.push_back({find_engine(id), solver, std::chrono::milliseconds(turn), stays});
     };
     if (deep_) add("accelerate", first, 250);
     if (bounded()) {
@@ -139,7 +139,8 @@ class Auto {
     } else {
       // Induction looks at short runs, too: deep ones can wait.
       add("kinduction", first, 250);
-      add("pdr", smt::SolverId::Z3, 250);
+      // It has had no moment of its own, and most of what takes long is for it.
+      add("pdr", smt::SolverId::Z3, 250, true);
       add("bmc", first, 250);
       add("explicit", first, 250);
       add("rsc", first, 250);

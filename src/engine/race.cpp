@@ -83,6 +83,7 @@ class Race {
     for (std::size_t i = running_.size(); i-- > 0 && !waiting_.empty();) {
       Entry& entry = running_[i];
       if (Clock::now() - entry.begun < entry.turn) continue;
+      if (entry.racer.stays && share_.places() > 1) continue;
       entry.worker->stop();
       entry.turn *= 2;
       waiting_.push_back(std::move(entry));

@@ -15,6 +15,7 @@ struct Racer {
   smt::SolverId solver = smt::SolverId::Z3;
   // How long it runs before those who wait for a place have theirs; doubled each time.
   std::chrono::milliseconds turn{250};
+  bool stays = false;  // keeps its place, where there is another one for the others
   [[nodiscard]] std::string name() const;
 };
 
@@ -23,10 +24,10 @@ struct Racer {
                                                          const Env& env,
                                                          const EngineResult& result);
 
-// As many at a time as there are places (Env::jobs), in turns. A worker that crashes or is killed
-// is started again, a few times; one that runs out of memory or whose witness is not accepted is
-// not. Whoever follows takes the place. All of this is logged, and said in the reason if nobody
-// answers: then the result is Unknown, with the strongest thing known.
+// As many at a time as there are places (Env::jobs), in turns, except who stays. A worker that
+// crashes or is killed is started again, a few times; one that runs out of memory or whose witness
+// is not accepted is not. Whoever follows takes the place. All of this is logged, and said in the
+// reason if nobody answers: then the result is Unknown, with the strongest thing known.
 [[nodiscard]] EngineResult race(const TransitionSystem& system, Env& env,
                                 std::span<const Racer> racers);
 
