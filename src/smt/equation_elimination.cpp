@@ -16,6 +16,7 @@ constexpr std::size_t kMaxLiterals = 30;   // with the variable
 constexpr std::size_t kMaxBranches = 200;  // per variable
 constexpr std::size_t kMaxPairs = 64;      // of lower and upper bounds
 constexpr std::size_t kMaxValues = 16;
+constexpr long kMaxRange = 64;  // integers that are tried one by one
 
 enum class Relation : std::uint8_t { Equal, Less, LessEqual };
 
@@ -179,25 +180,80 @@ class OneVariable {
     if (auto value = fixed(about)) {
       return replaced(pool_.conj(parts), *value);
     }
-    std::optional<Expr> result;
+    if (auto result = divided(parts)) return result;
+    std::optional<Expr> result = separated(about);
+    if (!result) return one_by_one(about, pool_.conj(parts));
+    others.push_back(*result);
+    return pool_.conj(others);
+  }
+
+  // Conditions that all speak of x.
+  std::optional<Expr> separated(const Parts& about) {
     if (pool_.kind(type_) == TypeKind::String) {
       // Finitely many strings are excluded, which leaves some.
       for (Expr part : about) {
         if (pool_.op(part) != Op::Not || !solved_for(pool_.child(part, 0))) return std::nullopt;
       }
-      result = pool_.boolean(true);
-    } else {
-      std::vector<Literal> literals;
-      for (Expr part : about) {
-        std::optional<Literal> literal = literal_of(part);
-        if (!literal || literals.size() == kMaxLiterals) return std::nullopt;
-        literals.push_back(*literal);
-      }
-      result = solved(literals);
+      return pool_.boolean(true);
     }
-    if (!result) return std::nullopt;
-    others.push_back(*result);
-    return pool_.conj(others);
+    std::vector<Literal> literals;
+    for (Expr part : about) {
+      std::optional<Literal> literal = literal_of(part);
+      if (!literal || literals.size() == kMaxLiterals) return std::nullopt;
+      literals.push_back(*literal);
+    }
+    return solved(literals);
+  }
+
+  // An integer x with f x + r = 0: f divides r, and x is the quotient; if f can be zero, r is zero
+  // then, and the others decide about x.
+  std::optional<Expr> divided(const Parts& parts) {
+    if (pool_.kind(type_) != TypeKind::Int) return std::nullopt;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (pool_.op(parts[i]) != Op::Eq || !mentioned(parts[i])) continue;
+      const std::optional<Literal> literal = literal_of(parts[i]);
+      if (!literal) continue;
+      const Expr vanishes = pool_.eq(literal->factor, number(0));
+      Parts others = parts;
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+      const Expr divisor = pool_.ite(vanishes, number(1), literal->factor);
+      const Expr quotient = pool_.make(Op::IDiv, {pool_.minus(literal->rest), divisor});
+      const Expr rest = pool_.make(Op::Mod, {literal->rest, divisor});
+      const Expr result = pool_.conj(Parts{pool_.negate(vanishes), pool_.eq(rest, number(0)),
+                                           replaced(pool_.conj(others), quotient)});
+      if (pool_.is_false(vanishes)) return result;
+      const std::optional<Expr> anything = conjunction(others);
+      if (!anything) return std::nullopt;
+      const Expr nothing_said = pool_.eq(literal->rest, number(0));
+      return pool_.disj(result, pool_.conj(Parts{vanishes, nothing_said, *anything}));
+    }
+    return std::nullopt;
+  }
+
+  // An integer between two numbers that are not far apart is one of few, whatever else is said.
+  std::optional<Expr> one_by_one(const Parts& about, Expr all) {
+    if (pool_.kind(type_) != TypeKind::Int) return std::nullopt;
+    std::optional<Integer> least, greatest;
+    for (Expr part : about) {
+      const std::optional<Literal> literal = literal_of(part);
+      if (!literal || literal->relation == Relation::Equal || !pool_.is_const(literal->factor) ||
+          !pool_.is_const(literal->rest))
+        continue;
+      const Integer factor = pool_.value(literal->factor).as_integer();
+      const Integer rest = pool_.value(closed(*literal)).as_integer();
+      if (factor.sign() > 0) {  // f x <= -r
+        const Integer bound = euclidean_div(-rest, factor);
+        if (!greatest || bound < *greatest) greatest = bound;
+      } else if (factor.sign() < 0) {  // r <= -f x
+        const Integer bound = -euclidean_div(-rest, -factor);
+        if (!least || bound > *least) least = bound;
+      }
+    }
+    if (!least || !greatest || *greatest - *least >= Integer(kMaxRange)) return std::nullopt;
+    Parts cases;
+    for (Integer value = *least; value <= *greatest; value = value + Integer(1))
+      cases.push_back(replaced(all, pool_.integer(value)));
+    return pool_.disj(cases);
   }
 
   // `x == t` or the other way around, where t does not mention x.

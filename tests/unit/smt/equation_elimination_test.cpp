@@ -88,6 +88,43 @@ TEST_F(EquationElimination, Integers) {
             pool.boolean(true));
 }
 
+// At every point of a grid some integer n of a range satisfies the formula exactly if the result
+// holds. requires: no other one does.
+TEST_F(EquationElimination, IntegersByDivisionAndOneByOne) {
+  const SymbolId n = pool.declare("n", Type::integer());
+  const SymbolId m = pool.declare("m", Type::integer());
+  const SymbolId k = pool.declare("k", Type::integer());
+  auto number = [&](int value) { return pool.integer(value); };
+  const Expr positive = pool.gt(of(n), number(0));
+  const Expr few = pool.conj(pool.ge(of(n), number(-3)), pool.lt(of(n), number(5)));
+  const Expr square = pool.mul(of(n), of(n));
+  const std::vector<Expr> formulas = {
+      pool.eq(pool.mul(number(3), of(n)), of(m)),
+      pool.conj(positive, pool.eq(pool.mul(number(-2), of(n)), pool.add(of(m), of(k)))),
+      pool.conj(few, pool.eq(pool.mul(of(k), of(n)), of(m))),
+      pool.conj(few, pool.eq(square, of(m))),
+      pool.conj(few, pool.conj(pool.le(square, of(m)), pool.ne(of(n), of(k)))),
+      pool.conj(few, pool.eq(pool.mul(pool.sub(of(k), number(1)), of(n)), of(m)))};
+  for (Expr formula : formulas) {
+    const PartlyEliminated result = eliminated_by_equations(pool, formula, std::span(&n, 1));
+    ASSERT_TRUE(result.left.empty());
+    for (int i = -9; i <= 9; ++i) {
+      for (int j = -4; j <= 4; ++j) {
+        Substitution point(pool);
+        point.set(m, number(i));
+        point.set(k, number(j));
+        bool some = false;
+        for (int value = -20; value <= 20; ++value) {
+          Substitution here(pool);
+          here.set(n, number(value));
+          some = some || pool.is_true(here(point(formula)));
+        }
+        EXPECT_EQ(point(result.formula), pool.boolean(some)) << i << " " << j;
+      }
+    }
+  }
+}
+
 TEST_F(EquationElimination, FewValuesAndStrings) {
   const SymbolId flag = pool.declare("flag", Type::boolean());
   EXPECT_EQ(
@@ -109,7 +146,10 @@ TEST_F(EquationElimination, LeavesWhatItCannotDo) {
   };
   EXPECT_EQ(left(pool.eq(pool.mul(of(x), of(x)), of(a)), x), 1U);
   const SymbolId n = pool.declare("n", Type::integer());
-  EXPECT_EQ(left(pool.eq(pool.mul(pool.integer(2), of(n)), pool.integer(3)), n), 1U);
+  const SymbolId m = pool.declare("m", Type::integer());
+  EXPECT_EQ(left(pool.eq(pool.mul(of(n), of(n)), of(m)), n), 1U);
+  const Expr wide = pool.conj(pool.ge(of(n), pool.integer(0)), pool.lt(of(n), pool.integer(999)));
+  EXPECT_EQ(left(pool.conj(wide, pool.eq(pool.mul(of(n), of(n)), of(m))), n), 1U);
 }
 
 }  // namespace
