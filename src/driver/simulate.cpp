@@ -57,8 +57,12 @@ void Simulation::find_first_state() {
       throw ResourceError("no first state was found");
   }
   FlatTrace first;
-  for (const StateVariable& v : system.variables)
-    first.initial.push_back(solver->value(system.pool->symbol(v.current)));
+  try {
+    for (const StateVariable& v : system.variables)
+      first.initial.push_back(solver->value(system.pool->symbol(v.current)));
+  } catch (const smt::NoValue& none) {
+    throw ResourceError(fmt::format("the first state cannot be written down: {}", none.what()));
+  }
   trace_ = lowered_.back->trace(first);
   trace_.steps.clear();
   state_ = trace_.initial;

@@ -9,7 +9,8 @@
 //   accelerate
 //
 // The moments are a share of `auto-alone` each, measured on all examples and families (whittle
-// bench auto): what is violated mostly shows in a few steps, what holds is mostly proved in 50 ms.
+// bench auto): what is violated mostly shows in a few steps, what holds is mostly proved in 50 ms,
+// and in 100 ms where induction has to go deep (Fibonacci numbers up to 10^9).
 // What is lost in them is lost for every question that needs the race; there two engines run at
 // once, so who is first in line matters more. A question with large numbers and loops that count is
 // one for `accelerate` first.
@@ -19,6 +20,8 @@
 #include "engine/auto.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "engine/engines.h"
 #include "engine/processor_limit.h"
@@ -102,19 +105,27 @@ class Auto {
       const double size = static_cast<double>(system_.transitions.size()) / kManyShare;
       return {{"kinduction", 0.4 * size}, {"bmc", 0.1 * size}};
     }
-    if (deep_) return {{"bmc", 0.1}, {"accelerate", 0.4}, {"kinduction", 0.2}};
-    // An invariant says more than that all states were seen.
-    return {{"bmc", 0.1}, {"kinduction", 0.2}, states};
+    // An invariant says more than that all states were seen, but not where processes interleave:
+    // there it is rare, and long.
+    const Moment induction = {"kinduction", 0.8};
+    if (deep_) return {{"bmc", 0.1}, {"accelerate", 0.4}, induction};
+    if (several_machines()) return {{"bmc", 0.1}, states, induction};
+    return {{"bmc", 0.1}, induction, states};
+  }
+
+  [[nodiscard]] bool several_machines() const {
+    const auto is_place = [](const StateVariable& v) { return v.is_location; };
+    return std::count_if(system_.variables.begin(), system_.variables.end(), is_place) > 1;
   }
 
   // Does something count, and has it far to go?
   [[nodiscard]] bool seems_deep() const {
     if (system_.bound.max.value_or(kFar) < kFar || system_.transitions.size() >= kMany)
       return false;
+    bool far = system_.bound.max.has_value();
     const ExprPool& pool = *system_.pool;
     std::vector<Expr> terms = {system_.goal.condition};
     for (const Transition& t : system_.transitions) terms.push_back(t.guard);
-    bool far = false;
     for_each_subterm(pool, terms, [&](Expr e) {
       if (!pool.is_const(e)) return;
       const Value& value = pool.value(e);
@@ -135,13 +146,12 @@ class Auto {
     if (deep_) add("accelerate", first, 250);
     if (bounded()) {
       add("bmc", first, 1000);
-      add("explicit", first, 250);
+      add("explicit", first, 1000);
     } else {
-      // Induction looks at short runs, too: deep ones can wait.
-      add("kinduction", first, 250);
       // It has had no moment of its own, and most of what takes long is for it.
       add("pdr", smt::SolverId::Z3, 250, true);
       add("bmc", first, 250);
+      add("kinduction", first, 250);
       add("explicit", first, 250);
       add("rsc", first, 250);
     }

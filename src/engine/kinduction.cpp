@@ -46,10 +46,18 @@ class Path {
     return solver_->check_assuming({&asked, 1});
   }
   void extend() { steps_.encode(length_++, *solver_); }
-  // After Sat.
-  [[nodiscard]] std::vector<std::uint32_t> transitions() {
+  // After Sat; empty: the model does not say.
+  [[nodiscard]] std::optional<std::vector<std::uint32_t>> transitions() {
     std::vector<std::uint32_t> result;
-    for (std::uint64_t k = 0; k < length_; ++k) result.push_back(steps_.taken(k, *solver_).value());
+    try {
+      for (std::uint64_t k = 0; k < length_; ++k) {
+        const std::optional<std::uint32_t> taken = steps_.taken(k, *solver_);
+        if (!taken) return std::nullopt;
+        result.push_back(*taken);
+      }
+    } catch (const smt::NoValue&) {
+      return std::nullopt;
+    }
     return result;
   }
 
@@ -148,7 +156,9 @@ class KInduction {
         if (steps < system_.bound.min) {
           return unknown(fmt::format("it is reachable in {} steps, which are too few", steps));
         }
-        auto trace = trace_along(system_, base.transitions(), env_, calls_);
+        const auto path = base.transitions();
+        if (!path) return unknown("the run that was found cannot be told from the model");
+        auto trace = trace_along(system_, *path, env_, calls_);
         if (!trace) return unknown("the run that was found could not be completed with values");
         EngineResult result;
         result.outcome = Outcome::Reached;

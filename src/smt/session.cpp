@@ -205,6 +205,8 @@ CheckResult Session::run_backend(std::span<const Expr> plain, Deadline deadline)
     cause = watch.cause();
   }
   running_ = false;
+  // What Z3 has of a model when it is interrupted at the end of its search may be no model.
+  if (result.answer == Answer::Sat && cause != Watch::Cause::None) result = {};
   if (result.answer == Answer::Unknown) {
     if (cause == Watch::Cause::Timeout) result.reason = "timeout";
     if (cause == Watch::Cause::Interrupted) result.reason = "interrupted";
