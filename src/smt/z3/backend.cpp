@@ -3,12 +3,20 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
+#include <climits>
+
 #include "smt/z3/context.h"
 #include "smt/z3/terms.h"
 
 namespace whittle::smt {
 
 namespace {
+
+constexpr unsigned kFirstEffort = 2'000'000;  // about a second
+constexpr unsigned kMostEffort = 500'000'000;
+constexpr unsigned kPerMillisecond = 2'000;
+constexpr unsigned kMostFailures = 3;
 
 class Z3Backend final : public Backend {
  public:
@@ -66,21 +74,9 @@ class Z3Backend final : public Backend {
     drop_model();
     literals_.clear();
     for (Expr assumption : assumptions) literals_.push_back(literal(assumption));
-    Z3_lbool answer = Z3_solver_check_assumptions(
-        z3_, solver_, static_cast<unsigned>(literals_.size()), literals_.data());
-    if (Z3_get_error_code(z3_) != Z3_OK) return {Answer::Unknown, z3_reason(z3_.error_text())};
-    switch (answer) {
-      case Z3_L_TRUE:
-        model_ = Z3_solver_get_model(z3_, solver_);
-        if (model_ == nullptr) return {Answer::Unknown, "incomplete: no model"};
-        Z3_model_inc_ref(z3_, model_);
-        return {Answer::Sat, ""};
-      case Z3_L_FALSE:
-        return {Answer::Unsat, ""};
-      case Z3_L_UNDEF:
-        break;
-    }
-    return {Answer::Unknown, z3_reason(Z3_solver_get_reason_unknown(z3_, solver_))};
+    interrupted_ = false;
+    core_known_ = true;
+    return multiplies() && failures_ < kMostFailures ? check_in_turns() : check_with(solver_);
   }
 
   Value value(SymbolId symbol, std::span<const Value> arguments) override {
@@ -103,6 +99,11 @@ class Z3Backend final : public Backend {
   }
 
   std::vector<std::size_t> core() override {
+    std::vector<std::size_t> positions;
+    if (!core_known_) {
+      for (std::size_t i = 0; i < literals_.size(); ++i) positions.push_back(i);
+      return positions;
+    }
     Z3_ast_vector core = Z3_solver_get_unsat_core(z3_, solver_);
     z3_.check();
     Z3_ast_vector_inc_ref(z3_, core);
@@ -110,7 +111,6 @@ class Z3Backend final : public Backend {
     for (unsigned i = 0; i < Z3_ast_vector_size(z3_, core); ++i)
       used[Z3_ast_vector_get(z3_, core, i)] = true;
     Z3_ast_vector_dec_ref(z3_, core);
-    std::vector<std::size_t> positions;
     for (std::size_t i = 0; i < literals_.size(); ++i) {
       auto found = used.find(literals_[i]);
       if (found == used.end() || !found->second) continue;
@@ -120,7 +120,10 @@ class Z3Backend final : public Backend {
     return positions;
   }
 
-  void interrupt() override { Z3_interrupt(z3_); }
+  void interrupt() override {
+    interrupted_ = true;
+    Z3_interrupt(z3_);
+  }
 
   [[nodiscard]] std::map<std::string, double> statistics() const override {
     std::map<std::string, double> result;
@@ -139,6 +142,85 @@ class Z3Backend final : public Backend {
  private:
   // Linear but for quotients and remainders by constants.
   [[nodiscard]] bool divides() const { return needs_.logic.division && !needs_.logic.nonlinear; }
+
+  // Products of integers, and nothing that the procedures for them refuse.
+  [[nodiscard]] bool multiplies() const {
+    const Logic& logic = needs_.logic;
+    return logic.nonlinear && logic.integers && logic.name() == "QF_NIA";
+  }
+
+  CheckResult check_with(Z3_solver solver) {
+    const Z3_lbool answer = Z3_solver_check_assumptions(
+        z3_, solver, static_cast<unsigned>(literals_.size()), literals_.data());
+    if (Z3_get_error_code(z3_) != Z3_OK) return {Answer::Unknown, z3_reason(z3_.error_text())};
+    switch (answer) {
+      case Z3_L_TRUE:
+        model_ = Z3_solver_get_model(z3_, solver);
+        if (model_ == nullptr) return {Answer::Unknown, "incomplete: no model"};
+        Z3_model_inc_ref(z3_, model_);
+        return {Answer::Sat, ""};
+      case Z3_L_FALSE:
+        return {Answer::Unsat, ""};
+      case Z3_L_UNDEF:
+        break;
+    }
+    return {Answer::Unknown, z3_reason(Z3_solver_get_reason_unknown(z3_, solver))};
+  }
+
+  // Of products of integers one procedure may see at once what another one seeks for ever: in
+  // turns, with more effort each time.
+  CheckResult check_in_turns() {
+    for (unsigned effort = kFirstEffort;; effort *= 4) {
+      // Steps of the one procedure cost a thousand times as much as those of the other.
+      set_limit(solver_, "timeout", effort / kPerMillisecond);
+      CheckResult result = check_with(solver_);
+      set_limit(solver_, "timeout", UINT_MAX);
+      if (result.answer != Answer::Unknown || interrupted_) return result;
+      const CheckResult other = check_by_bits(effort);
+      if (other.answer != Answer::Unknown) return other;
+      if (interrupted_ || (!ran_out(result) && !ran_out(other))) return result;
+      if (ran_out(other) && effort < kMostEffort) continue;
+      ++failures_;
+      return check_with(solver_);
+    }
+  }
+
+  [[nodiscard]] static bool ran_out(const CheckResult& result) {
+    return result.reason == "interrupted" || result.reason == "timeout" ||
+           result.reason.find("resource") != std::string::npos;
+  }
+
+  // All that is required at the moment, once more, for Z3's collection of procedures for this
+  // logic: numbers as words of bits, more and more of them, and cylinders over the reals.
+  CheckResult check_by_bits(unsigned effort) {
+    Z3_tactic whole = Z3_mk_tactic(z3_, "qfnia");
+    Z3_tactic_inc_ref(z3_, whole);
+    Z3_solver other = Z3_mk_solver_from_tactic(z3_, whole);
+    Z3_solver_inc_ref(z3_, other);
+    set_limit(other, "rlimit", effort);
+    Z3_ast_vector all = Z3_solver_get_assertions(z3_, solver_);
+    Z3_ast_vector_inc_ref(z3_, all);
+    for (unsigned i = 0; i < Z3_ast_vector_size(z3_, all); ++i)
+      Z3_solver_assert(z3_, other, Z3_ast_vector_get(z3_, all, i));
+    for (Z3_ast literal : literals_) Z3_solver_assert(z3_, other, literal);
+    std::vector<Z3_ast> assumed;
+    assumed.swap(literals_);  // they are required, which these procedures prefer
+    const CheckResult result = check_with(other);
+    assumed.swap(literals_);
+    Z3_ast_vector_dec_ref(z3_, all);
+    Z3_solver_dec_ref(z3_, other);
+    Z3_tactic_dec_ref(z3_, whole);
+    core_known_ = result.answer == Answer::Unknown;
+    return result;
+  }
+
+  void set_limit(Z3_solver solver, const char* name, unsigned limit) {
+    Z3_params params = Z3_mk_params(z3_);
+    Z3_params_inc_ref(z3_, params);
+    Z3_params_set_uint(z3_, params, Z3_mk_string_symbol(z3_, name), limit);
+    Z3_solver_set_params(z3_, solver, params);
+    Z3_params_dec_ref(z3_, params);
+  }
 
   void set_parameters(unsigned seed) {
     Z3_params params = Z3_mk_params(z3_);
@@ -192,7 +274,10 @@ class Z3Backend final : public Backend {
   Facts<Z3_ast> facts_;
   Z3Terms terms_;
   std::unordered_map<Expr, Z3_ast> proxies_;
-  std::vector<Z3_ast> literals_;  // of the last check
+  std::vector<Z3_ast> literals_;           // of the last check
+  bool core_known_ = true;                 // of the last Unsat; otherwise it is all of them
+  std::atomic<bool> interrupted_ = false;  // during the last check
+  unsigned failures_ = 0;                  // of check_by_bits()
 };
 
 }  // namespace
