@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <atomic>
-#include <climits>
 
+#include "smt/watch.h"
 #include "smt/z3/context.h"
 #include "smt/z3/terms.h"
 
@@ -167,14 +167,22 @@ class Z3Backend final : public Backend {
     return {Answer::Unknown, z3_reason(Z3_solver_get_reason_unknown(z3_, solver))};
   }
 
+  CheckResult check_for(std::chrono::milliseconds time) {
+    const Watch watch(Deadline::after(time), CancelToken(), nullptr, [this] { Z3_interrupt(z3_); });
+    CheckResult result = check_with(solver_);
+    if (result.answer == Answer::Sat && watch.cause() != Watch::Cause::None) {
+      drop_model();  // see Session::run_backend
+      result = {Answer::Unknown, "timeout"};
+    }
+    return result;
+  }
+
   // Of products of integers one procedure may see at once what another one seeks for ever: in
   // turns, with more effort each time.
   CheckResult check_in_turns() {
     for (unsigned effort = kFirstEffort;; effort *= 4) {
       // Steps of the one procedure cost a thousand times as much as those of the other.
-      set_limit(solver_, "timeout", effort / kPerMillisecond);
-      CheckResult result = check_with(solver_);
-      set_limit(solver_, "timeout", UINT_MAX);
+      CheckResult result = check_for(std::chrono::milliseconds(effort / kPerMillisecond));
       if (result.answer != Answer::Unknown || interrupted_) return result;
       const CheckResult other = check_by_bits(effort);
       if (other.answer != Answer::Unknown) return other;
@@ -197,7 +205,11 @@ class Z3Backend final : public Backend {
     Z3_tactic_inc_ref(z3_, whole);
     Z3_solver other = Z3_mk_solver_from_tactic(z3_, whole);
     Z3_solver_inc_ref(z3_, other);
-    set_limit(other, "rlimit", effort);
+    Z3_params params = Z3_mk_params(z3_);
+    Z3_params_inc_ref(z3_, params);
+    Z3_params_set_uint(z3_, params, Z3_mk_string_symbol(z3_, "rlimit"), effort);
+    Z3_solver_set_params(z3_, other, params);
+    Z3_params_dec_ref(z3_, params);
     Z3_ast_vector all = Z3_solver_get_assertions(z3_, solver_);
     Z3_ast_vector_inc_ref(z3_, all);
     for (unsigned i = 0; i < Z3_ast_vector_size(z3_, all); ++i)
@@ -212,14 +224,6 @@ class Z3Backend final : public Backend {
     Z3_tactic_dec_ref(z3_, whole);
     core_known_ = result.answer == Answer::Unknown;
     return result;
-  }
-
-  void set_limit(Z3_solver solver, const char* name, unsigned limit) {
-    Z3_params params = Z3_mk_params(z3_);
-    Z3_params_inc_ref(z3_, params);
-    Z3_params_set_uint(z3_, params, Z3_mk_string_symbol(z3_, name), limit);
-    Z3_solver_set_params(z3_, solver, params);
-    Z3_params_dec_ref(z3_, params);
   }
 
   void set_parameters(unsigned seed) {
