@@ -26,7 +26,8 @@ void check_engine(const DecideOptions& options, Diagnostics& diagnostics) {
                                     : "'whittle engines' lists them");
 }
 
-// `--bound N` replaces what the model says.
+// `--bound N` replaces what the model says, also where it begins: "in exactly 7 steps" becomes "in
+// at most N".
 void apply_bound(const DecideOptions& options, LoadedModels& loaded) {
   if (!options.bound.given()) return;
   std::uint64_t bound = 0;
@@ -40,8 +41,7 @@ void apply_bound(const DecideOptions& options, LoadedModels& loaded) {
   for (const Model& model : loaded.models) {
     for (std::size_t p = 0; p < model.network->properties().size(); ++p) {
       StepBound& own = model.network->property(PropertyId(p)).bound;
-      own.max = bound;
-      own.min = std::min(own.min, bound);
+      own = {0, bound};
     }
   }
 }

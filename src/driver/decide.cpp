@@ -173,7 +173,10 @@ std::optional<Decision::Use> Decision::attempt(PropertyResult& result, Use use) 
     verdict = undecided(verdict);
     if (!found.engine.empty()) verdict.engine = found.engine;
     verdict.reason = found.reason;
-    if (found.clear_to) verdict.reason += "; " + strongest_known(question().kind, *found.clear_to);
+    if (found.clear_to && *found.clear_to >= question().bound.min) {
+      verdict.reason +=
+          "; " + strongest_known(question().kind, question().bound.min, *found.clear_to);
+    }
     return std::nullopt;
   }
   if (!judged || judged->rejected) judged = judge(found, asked, result);

@@ -51,8 +51,9 @@ VerdictKind verdict_of(PropertyKind kind, Outcome outcome) {
   return VerdictKind::Unknown;
 }
 
-std::string strongest_known(PropertyKind kind, std::uint64_t clear_to) {
-  return fmt::format("no {} within {} step{}", meaning(kind).goal, clear_to,
+std::string strongest_known(PropertyKind kind, std::uint64_t first, std::uint64_t clear_to) {
+  const std::string runs = first == 0 ? "within" : fmt::format("in {} to", first);
+  return fmt::format("no {} {} {} step{}", meaning(kind).goal, runs, clear_to,
                      clear_to == 1 ? "" : "s");
 }
 

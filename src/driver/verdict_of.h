@@ -12,7 +12,9 @@ namespace whittle {
 // checks that something can happen at all, what has to happen.
 [[nodiscard]] VerdictKind verdict_of(PropertyKind kind, Outcome outcome);
 
-// "no violation within 23 steps": the strongest thing known about an undecided property.
-[[nodiscard]] std::string strongest_known(PropertyKind kind, std::uint64_t clear_to);
+// "no violation within 23 steps": the strongest thing known about an undecided property. Where it
+// asks about runs of at least `first` steps, nothing is said about shorter ones.
+[[nodiscard]] std::string strongest_known(PropertyKind kind, std::uint64_t first,
+                                          std::uint64_t clear_to);
 
 }  // namespace whittle

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The list of formats.
+#include <fmt/format.h>
+
 #include <array>
 
 #include "report/json.h"
@@ -43,6 +45,19 @@ std::optional<bool> met(const PropertyResult& result) {
       return std::nullopt;
   }
   return std::nullopt;
+}
+
+std::string steps_covered(const PropertyResult& result) {
+  const auto steps = [](std::uint64_t count) {
+    return fmt::format("{} step{}", count, count == 1 ? "" : "s");
+  };
+  const Verdict& verdict = result.verdict;
+  if (verdict.trace) return " in " + steps(verdict.trace->length());
+  if (!verdict.bound) return "";
+  const std::uint64_t first = result.question().bound.min;
+  if (first == 0) return " within " + steps(*verdict.bound);
+  if (first == *verdict.bound) return " in exactly " + steps(first);
+  return fmt::format(" between {} and {}", first, steps(*verdict.bound));
 }
 
 }  // namespace whittle

@@ -92,6 +92,7 @@ Json property(const PropertyResult& result) {
           {"demand", question.demand},
           {"met", or_null(met(result))},
           {"bound", or_null(verdict.bound)},
+          {"bound_min", verdict.bound ? Json(question.bound.min) : Json(nullptr)},
           {"depth", verdict.trace ? Json(verdict.trace->length()) : Json(nullptr)},
           {"engine", verdict.engine},
           {"solver", verdict.solver},

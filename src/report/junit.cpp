@@ -78,7 +78,7 @@ class JunitWriter final : public ReportWriter {
     suite.seconds += r.verdict.seconds;
     suite.cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"",
                                escaped(r.file), escaped(r.question().name), r.verdict.seconds);
-    const std::string verdict(to_string(r.verdict.kind));
+    const std::string verdict = std::string(to_string(r.verdict.kind)) + steps_covered(r);
     const std::string table = r.replay ? trace_table(r, style_, 0) : "";
     if (met(r) == false) {
       ++suite.failures;

@@ -31,6 +31,10 @@ struct PropertyResult {
 // Is the demand met? Empty: it is a question, or nobody knows.
 [[nodiscard]] std::optional<bool> met(const PropertyResult& result);
 
+// How many steps the verdict is about, to stand after it: " in 3 steps", " within 10 steps", " in
+// exactly 7 steps", " between 2 and 4 steps"; empty: any number.
+[[nodiscard]] std::string steps_covered(const PropertyResult& result);
+
 struct ReportStyle {
   std::string version;  // of whittle
   Color color = Color::Off;

@@ -22,6 +22,8 @@ namespace {
 
 constexpr std::size_t kIndent = 4;
 constexpr std::size_t kMaxConjuncts = 60;  // lines of an invariant, unless verbose
+constexpr std::size_t kMaxCases = 6;       // of a long conjunct, unless verbose
+constexpr std::size_t kLongLine = 200;
 
 struct Sign {
   std::string_view mark;
@@ -33,10 +35,6 @@ Sign sign_of(const PropertyResult& result) {
   const std::optional<bool> good = met(result);
   if (!good) return {"•", "\x1b[36m"};
   return *good ? Sign{"✓", "\x1b[32m"} : Sign{"✗", "\x1b[31m"};
-}
-
-std::string steps(std::uint64_t count) {
-  return fmt::format("{} step{}", count, count == 1 ? "" : "s");
 }
 
 class TextWriter final : public ReportWriter {
@@ -51,6 +49,8 @@ class TextWriter final : public ReportWriter {
   [[nodiscard]] std::string headline(const PropertyResult& result) const;
   [[nodiscard]] std::string verdict_text(const PropertyResult& result) const;
   [[nodiscard]] std::string invariant_text(const PropertyResult& result) const;
+  [[nodiscard]] std::string conjunct_text(const ModelShown& model, const ExprPool& pool,
+                                          Expr part) const;
   [[nodiscard]] std::string provenance(const PropertyResult& result) const;
   [[nodiscard]] std::string statistics(const PropertyResult& result) const;
   [[nodiscard]] std::string in_color(std::string_view color, std::string_view text) const {
@@ -63,12 +63,7 @@ class TextWriter final : public ReportWriter {
 
 std::string TextWriter::verdict_text(const PropertyResult& result) const {
   const Verdict& verdict = result.verdict;
-  std::string text(to_string(verdict.kind));
-  if (verdict.trace) {
-    text += fmt::format(" in {}", steps(verdict.trace->length()));
-  } else if (verdict.bound) {
-    text += fmt::format(" within {}", steps(*verdict.bound));
-  }
+  std::string text = std::string(to_string(verdict.kind)) + steps_covered(result);
   const bool constraint = result.question().kind == PropertyKind::Constraint;
   if (verdict.kind == VerdictKind::Unknown || (constraint && !verdict.reason.empty())) {
     text += ": " + safe_text(verdict.reason);
@@ -98,7 +93,29 @@ std::string TextWriter::invariant_text(const PropertyResult& result) const {
                           parts.size() - i);
       break;
     }
-    text += fmt::format("{:{}}{}\n", "", kIndent + 2, safe_text(model.condition(parts[i])));
+    text += conjunct_text(model, result.network->pool(), parts[i]);
+  }
+  return text;
+}
+
+// A long disjunction has a line for each of its cases, which are ways the system can be in.
+std::string TextWriter::conjunct_text(const ModelShown& model, const ExprPool& pool,
+                                      Expr part) const {
+  std::string whole = safe_text(model.condition(part));
+  if (whole.size() <= kLongLine || pool.is_const(part) || pool.is_variable(part) ||
+      pool.op(part) != Op::Or) {
+    return fmt::format("{:{}}{}\n", "", kIndent + 2, whole);
+  }
+  const auto cases = pool.children(part);
+  std::string text;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    if (i == kMaxCases && cases.size() - i > 1 && !style_.verbose) {
+      text += fmt::format("{:{}}… and {} more cases; --verbose shows them\n", "", kIndent + 5,
+                          cases.size() - i);
+      break;
+    }
+    text += fmt::format("{:{}}{} {}\n", "", kIndent + 2, i == 0 ? "  " : "||",
+                        safe_text(model.condition(cases[i])));
   }
   return text;
 }

@@ -70,5 +70,27 @@ TEST(Formats, AllHaveAWriterAndAnId) {
   EXPECT_EQ(find_report_format("nonsense"), nullptr);
 }
 
+// "Within 7 steps" would be wrong where shorter runs do not count.
+TEST(StepsCovered, SaysWhichRunsCount) {
+  Fixture fixture;
+  PropertyResult& result = fixture.results[0];
+  result.verdict.kind = VerdictKind::Holds;
+  EXPECT_EQ(steps_covered(result), "");
+  StepBound& asked = result.network->property(result.property).bound;
+  result.verdict.bound = asked.max = 1;
+  EXPECT_EQ(steps_covered(result), " within 1 step");
+  asked = {7, 7};
+  result.verdict.bound = 7;
+  EXPECT_EQ(steps_covered(result), " in exactly 7 steps");
+  asked = {7, 9};
+  result.verdict.bound = 9;
+  EXPECT_EQ(steps_covered(result), " between 7 and 9 steps");
+  EXPECT_NE(fixture.written("junit").find("holds between 7 and 9 steps"), std::string::npos);
+  const auto json = nlohmann::json::parse(fixture.written("json"));
+  EXPECT_EQ(json["results"][0]["bound"], 9);
+  EXPECT_EQ(json["results"][0]["bound_min"], 7);
+  EXPECT_TRUE(json["results"][1]["bound_min"].is_null());
+}
+
 }  // namespace
 }  // namespace whittle
