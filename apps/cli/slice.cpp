@@ -23,7 +23,9 @@ struct SliceOutput : OptionGroup {
   Option<std::string> output{*this, "output|o", "", "FOLDER",
                              "write the slice as files into this folder"};
   Option<bool> write{*this, "write", "write the slice into a folder 'slices' beside the model"};
-  Option<bool> explain{*this, "explain", "show the original: what stays and why, and what goes"};
+  Option<bool> explain{
+      *this, "explain",
+      "show the original: what stays (+) and why, what goes (-), both on a line (~)"};
   Option<bool> dot{*this, "dot", "draw the machines for Graphviz, with the slice highlighted"};
   Option<bool> svg{*this, "svg", "the same drawing as SVG (needs Graphviz)"};
   Option<bool> json{*this, "json", "figures and names as JSON"};

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -26,7 +28,15 @@ bool whole(const SliceResult& result) { return result.kept.machines.empty(); }
 struct LineMark {
   bool stays = false;
   bool goes = false;
-  std::string reason;  // of the first thing that stays
+  std::optional<bool> around_stays;  // what encloses the line, where nothing else stands on it
+  std::string reason;                // of the first thing that stays
+
+  [[nodiscard]] char sign() const {
+    if (stays && goes) return '~';
+    if (stays) return '+';
+    if (goes) return '-';
+    return !around_stays ? ' ' : *around_stays ? '+' : '-';
+  }
 };
 
 // Marks for all lines of all files that a model has elements in.
@@ -73,11 +83,27 @@ class Annotation {
     }
   }
 
+  // The first line is about the whole; the others are about what stands there, if anything does.
+  template <class Reason>
+  void mark_around(Span origin, bool stays, Reason&& why) {
+    if (!origin.valid()) return;
+    const SourceFile& file = sources_.file(origin.file);
+    const std::uint32_t first = file.position(origin.begin).line;
+    const std::uint32_t last =
+        file.position(origin.end > origin.begin ? origin.end - 1 : origin.begin).line;
+    auto& lines = files_[origin.file.index()];
+    for (std::uint32_t line = first + 1; line <= last; ++line)
+      lines[line].around_stays = lines[line].around_stays.value_or(false) || stays;
+    LineMark& head = lines[first];
+    (stays ? head.stays : head.goes) = true;
+    if (stays && head.reason.empty()) head.reason = why();
+  }
+
   void mark_event(EventId id, const slice::ControlFlow& flow) {
     const Event& event = network_.event(id);
     const bool stays = kept(result_.kept.events, id.index());
     auto here = [&] { return reason({slice::Element::Kind::Event, id.index(), 0}); };
-    mark(event.origin, stays, here);
+    mark_around(event.origin, stays, here);
     for (std::uint32_t a = 0; a < event.arcs.size(); ++a)
       mark(event.arcs[a].origin, kept(result_.kept.arcs, flow.arc_number({id, a})),
            [&] { return entry(slice::arc(id, a)); });
@@ -178,14 +204,15 @@ std::string annotated_slice(const Model& model, const SliceResult& result, const
       const LineMark none;
       const LineMark& mark = found == marks.end() ? none : found->second;
       const std::string source = safe_text(file.line(line));
-      if (mark.stays)
-        text +=
-            fmt::format("+ {}{}\n", source,
-                        mark.reason.empty() ? "" : colored(color, "36", "    // " + mark.reason));
-      else if (mark.goes)
+      const char sign = mark.sign();
+      if (sign == '-')
         text += colored(color, "90", "- " + source) + "\n";
-      else
+      else if (sign == ' ')
         text += source.empty() ? "\n" : "  " + source + "\n";
+      else
+        text +=
+            fmt::format("{} {}{}\n", sign, source,
+                        mark.reason.empty() ? "" : colored(color, "36", "    // " + mark.reason));
     }
   }
   return text;

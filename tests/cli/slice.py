@@ -168,6 +168,12 @@ def check_explanations(findings, whittle):
     expect(findings, "slice --explain", done.stdout,
            ["+     balance: Money    // The question asks about", "-     blocked -> opened: unblock",
             "+ event withdraw"])
+    # What the slice leaves out inside an event that stays is marked as going, and a line of which
+    # only a part stays as such.
+    limited = "examples/rebel/library/LoansTest.tebl"
+    done = whittle("slice", limited, "-p", "greedy", "--explain")
+    expect(findings, "slice --explain LoansTest", done.stdout,
+           ["-     new this.due ==", "~     lent"], ["+     new this.due =="])
 
 
 def check_river(findings, whittle):
