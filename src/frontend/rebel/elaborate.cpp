@@ -355,6 +355,8 @@ Val Elaborator::unknown_word(const Scope& scope, ExprRef e) {
   std::string hint;
   if (text == "true" || text == "false") {
     hint = text == "true" ? "write 'True'" : "write 'False'";
+  } else if (text == "This" || text == "self") {
+    hint = "write 'this'";
   } else if (text == "otherwise" || text == "default" || text == "else") {
     hint = "every case names a value; where none of them fits, the event is not possible";
   } else if (near.result()) {

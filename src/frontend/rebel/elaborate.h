@@ -83,6 +83,9 @@ class Elaborator {
   void check_function(Decl function);
 
   Seen& seen() { return seen_; }
+  // Fields of `this` that were read before the step, each with the first place where nothing like
+  // `initialized this && ...` guards it.
+  std::map<std::uint32_t, Span>& unguarded() { return unguarded_; }
   [[nodiscard]] bool now_used() const { return now_used_; }
   [[nodiscard]] Span now_place() const { return now_place_; }
   // The shared variables of `now`; made on first use.
@@ -213,6 +216,25 @@ class Elaborator {
   Rooms rooms_;
   std::unordered_map<Expr, std::vector<Inclusion>> inclusions_;
   Seen seen_;
+  std::map<std::uint32_t, Span> unguarded_;
+  int initialised_ = 0;  // conditions `initialized this` around what is being read
+
+  // Takes back what guard_by() said.
+  class Initialised {
+   public:
+    explicit Initialised(Elaborator& elaborator)
+        : elaborator_(elaborator), before_(elaborator.initialised_) {}
+    Initialised(const Initialised&) = delete;
+    Initialised& operator=(const Initialised&) = delete;
+    ~Initialised() { end(); }
+    void end() const { elaborator_.initialised_ = before_; }
+
+   private:
+    Elaborator& elaborator_;
+    int before_;
+  };
+  // What follows is looked at only where the condition holds.
+  void guard_by(const Scope& scope, ExprRef condition);
   bool now_used_ = false;
   Span now_place_;
   VariableId now_date_, now_time_;

@@ -130,13 +130,20 @@ Val Elaborator::field(const Scope& scope, const Ref& ref, Name name, Extent at) 
       near.offer(program_.names().text(f.name));
       if (known.size() < 80) known += (known.empty() ? "it has: " : ", ") + program_.text(f.name);
     }
+    std::string hint = near.result() ? "did you mean '" + *near.result() + "'?" : known;
+    // A prime as in other languages, where the name without it is a field.
+    const std::string_view written = program_.names().text(name);
+    if (near.result() && written.ends_with('\'') && written.starts_with(*near.result()))
+      hint = "write 'new this." + *near.result() + "' for the value after the step";
     program_.diagnostics().report("rebel-057", ast(scope).span(at),
                                   "specification '" + program_.text(spec.name) +
-                                      "' has no field '" + program_.text(name) + "'",
-                                  near.result() ? "did you mean '" + *near.result() + "'?" : known);
+                                      "' has no field '" + std::string(written) + "'",
+                                  hint);
     return unknown();
   }
   if (ref.next) seen_.next = true;
+  if (ref.how == Ref::How::Own && !ref.next && initialised_ == 0)
+    unguarded_.try_emplace(it->second, ast(scope).span(at));
   if (ref.how == Ref::How::Own) {
     (ref.next ? seen_.written : seen_.read).push_back(it->second);
   } else if (ref.how == Ref::How::Instance && it->second != spec.key) {

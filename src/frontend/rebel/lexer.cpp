@@ -33,6 +33,37 @@ bool unicode_blank(char32_t c) {
          c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000 || c == 0xFEFF;
 }
 
+// What somebody who writes this character probably wants.
+std::string meant_by(char32_t c) {
+  switch (c) {
+    case U'#':
+      return "comments begin with '//'";
+    case U'\'':
+    case 0x2018:
+    case 0x2019:
+    case 0x201C:
+    case 0x201D:
+    case 0x201E:
+      return "strings stand in straight quotation marks: \"text\"";
+    case 0x2212:
+    case 0x2013:
+    case 0x2014:
+      return "write '-'";
+    case 0x2260:
+      return "write '!='";
+    case 0x2264:
+      return "write '<='";
+    case 0x2265:
+      return "write '>='";
+    case 0x20AC:
+      return "write EUR, as in EUR 10.00";
+    case U'$':
+      return "write USD, as in USD 10.00";
+    default:
+      return "";
+  }
+}
+
 }  // namespace
 
 std::string_view spelled(Tok kind) {
@@ -301,7 +332,8 @@ Token Lexer::stray(std::uint32_t begin) {
   } else {
     report("lex-001", begin, end,
            "the character '" + safe_text(text_.substr(begin, character.bytes)) +
-               "' does not occur in Rebel");
+               "' does not occur in Rebel",
+           meant_by(character.code));
   }
   return {Tok::Bad, begin, end};
 }

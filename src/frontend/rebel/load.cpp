@@ -174,6 +174,14 @@ void Program::follow_imports(std::uint32_t m) {
         continue;
       }
       target = add_module(*file, import.module.full);
+      const ModuleAst& found = modules_[target]->ast;
+      if (found.name.given() && found.name.full != import.module.full &&
+          found.name.simple == import.module.simple) {
+        diagnostics_.report("rebel-020", found.span(found.name.at),
+                            "this is module '" + text(found.name.full) +
+                                "', but it is imported as '" + text(import.module.full) + "'",
+                            "imports find a module by the place of its file");
+      }
     }
     if (target == kNone || target == m) continue;
     if (modules_[target]->ast.test) {

@@ -81,6 +81,21 @@ Val Elaborator::unary(const Scope& scope, ExprRef e) {
   }
 }
 
+void Elaborator::guard_by(const Scope& scope, ExprRef condition) {
+  const ModuleAst& module = ast(scope);
+  std::vector<ExprRef> conjuncts{condition};
+  while (!conjuncts.empty()) {
+    const ExprNode& n = module.expr(conjuncts.back());
+    conjuncts.pop_back();
+    if (n.kind == Ex::And) {
+      conjuncts.push_back(n.a);
+      conjuncts.push_back(n.b);
+    } else if (n.kind == Ex::Initialized && module.expr(n.a).kind == Ex::This) {
+      ++initialised_;
+    }
+  }
+}
+
 // Left-associative operators can be chained a hundred thousand times, so their spine is walked
 // without recursion.
 Val Elaborator::binary_chain(const Scope& scope, ExprRef e) {
@@ -90,9 +105,14 @@ Val Elaborator::binary_chain(const Scope& scope, ExprRef e) {
          left_associative(module.expr(module.expr(spine.back()).a).kind)) {
     spine.push_back(module.expr(spine.back()).a);
   }
+  const Initialised guarded(*this);
   Val left = value(scope, module.expr(spine.back()).a);
+  if (module.expr(spine.back()).kind == Ex::And) guard_by(scope, module.expr(spine.back()).a);
   for (std::size_t i = spine.size(); i-- > 0;) {
+    const bool both = module.expr(spine[i]).kind == Ex::And;
+    if (!both) guarded.end();
     Val right = value(scope, module.expr(spine[i]).b);
+    if (both) guard_by(scope, module.expr(spine[i]).b);
     left = binary(scope, spine[i], std::move(left), std::move(right));
   }
   return left;
@@ -130,6 +150,11 @@ Val Elaborator::mismatch(const Scope& scope, ExprRef e, const Val& a, const Val&
   } else if ((ka == Kind::Percentage && kb == Kind::Integer) ||
              (ka == Kind::Integer && kb == Kind::Percentage)) {
     hint = "write percentages with their sign (10%)";
+  } else if ((ka == Kind::Date || ka == Kind::DateTime) && kb == Kind::Integer) {
+    const bool sum = std::string_view(op) == "+" || std::string_view(op) == "-";
+    hint = sum ? "say how many of what: 1 Day, 2 Month" : "dates are written '26 Sep 2016'";
+  } else if (ka == Kind::Integer && (kb == Kind::Date || kb == Kind::DateTime)) {
+    hint = "dates are written '26 Sep 2016', terms '2 Month'";
   }
   error(scope, e, "rebel-051",
         std::string("'") + op + "' does not go with " + program_.types().to_string(a.type) +
@@ -167,8 +192,12 @@ Val Elaborator::implications(const Scope& scope, ExprRef e) {
          !module.expr(module.expr(spine.back()).b).flag) {
     spine.push_back(module.expr(spine.back()).b);
   }
+  const Initialised guarded(*this);
   std::vector<Val> left;
-  for (ExprRef one : spine) left.push_back(value(scope, module.expr(one).a));
+  for (ExprRef one : spine) {
+    left.push_back(value(scope, module.expr(one).a));
+    guard_by(scope, module.expr(one).a);
+  }
   Val result = value(scope, module.expr(spine.back()).b);
   for (std::size_t i = spine.size(); i-- > 0;) {
     if (left[i].type == RType(Kind::Unknown) || result.type == RType(Kind::Unknown)) {
@@ -449,7 +478,10 @@ Val Elaborator::chosen(Expr condition, const Val& a, const Val& b) {
 Val Elaborator::conditional(const Scope& scope, ExprRef e) {
   const ExprNode n = ast(scope).expr(e);
   const Val condition = typed(scope, n.a, Kind::Boolean, "the condition before '?'");
+  const Initialised guarded(*this);
+  guard_by(scope, n.a);
   Val yes = value(scope, n.b);
+  guarded.end();
   Val no = value(scope, n.c);
   if (condition.type == RType(Kind::Unknown) || yes.type == RType(Kind::Unknown) ||
       no.type == RType(Kind::Unknown)) {

@@ -482,8 +482,9 @@ ExprRef Parser::word_primary() {
     const Name currency = intern(take());
     const Token amount = take();
     if (amount.kind == Tok::Int) {
+      const std::string decimals = decimals_behind_comma(amount);
       report("rebel-007", since(begin), "an amount of money needs two or three decimals",
-             "write " + std::string(word) + " " + std::string(lexer_.text(amount)) + ".00");
+             "write " + std::string(word) + " " + std::string(lexer_.text(amount)) + decimals);
       return node(Ex::Bad, begin);
     }
     const std::string_view digits = lexer_.text(amount);

@@ -36,7 +36,8 @@ Range Parser::params(Tok close, bool defaults) {
     all.push_back(param);
     if (!accept(Tok::Comma)) break;
   }
-  expect(close, "after the parameters");
+  expect(close, "after the parameters",
+         is(Tok::Eq) ? "a default is written with '=': limit: Integer = 3" : "");
   const Range range{static_cast<std::uint32_t>(m_.params.size()),
                     static_cast<std::uint32_t>(all.size())};
   m_.params.insert(m_.params.end(), all.begin(), all.end());

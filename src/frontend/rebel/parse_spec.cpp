@@ -224,7 +224,10 @@ void Parser::lifecycle_section(SpecAst& spec) {
       }
       spec.states.count = static_cast<std::uint32_t>(m_.life_states.size()) - spec.states.first;
     }
-    if (!is(Tok::RBrace) && !is(Tok::End) && !at_other_block()) unexpected("a state, '->' or '}'");
+    if (!is(Tok::RBrace) && !is(Tok::End) && !at_other_block()) {
+      unexpected("a state, '->' or '}'",
+                 is(Tok::Colon) ? "an entry is written: from -> to: event, event" : "");
+    }
     close_brace(open, "the life cycle");
   } catch (const Panic&) {
     spec.states.count = static_cast<std::uint32_t>(m_.life_states.size()) - spec.states.first;

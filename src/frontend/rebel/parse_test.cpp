@@ -99,7 +99,10 @@ SetupStmtAst Parser::setup_statement() {
   stmt.spec = qualified_name("the name of a specification");
   constraints(stmt);
   expect(Tok::Semicolon, "after the description of an instance",
-         stmt.groups.count == 0 ? nearest_hint({"with"}) : "");
+         stmt.groups.count > 0             ? ""
+         : !nearest_hint({"with"}).empty() ? nearest_hint({"with"})
+         : is(Tok::Word) && !line_ended()  ? "conditions begin with 'with'"
+                                           : "");
   stmt.at = since(begin);
   return stmt;
 }

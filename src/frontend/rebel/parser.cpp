@@ -90,8 +90,56 @@ void Parser::unexpected(std::string_view expected, std::string hint) {
     throw Panic{};
   }
   report("parse-001", place_to_repair(), "expected " + std::string(expected) + ", found " + found(),
-         std::move(hint));
+         hint.empty() ? habit_hint() : std::move(hint));
   throw Panic{};
+}
+
+std::string Parser::decimals_behind_comma(const Token& number) {
+  const Token behind = ahead(1);
+  if (!is(Tok::Comma) || token_.begin != number.end || behind.kind != Tok::Int ||
+      behind.begin != token_.end || behind.end - behind.begin != 2) {
+    return ".00";
+  }
+  take();
+  return "." + std::string(lexer_.text(take()));
+}
+
+std::string Parser::habit_hint() const {
+  static constexpr std::array<std::string_view, 12> kMonths = {
+      "January", "February", "March",     "April",   "May",      "June",
+      "July",    "August",   "September", "October", "November", "December"};
+  static constexpr std::array<std::string_view, 5> kPeriods = {"Day", "Week", "Month", "Quarter",
+                                                               "Year"};
+  const char before = last_end_ > 0 ? lexer_.text()[last_end_ - 1] : ' ';
+  switch (token_.kind) {
+    case Tok::Decimal:
+      return "currencies are EUR, USD and CUR_XYZ: EUR 10.00, CUR_GBP 10.00";
+    case Tok::FatArrow:
+      return "write '>=' for 'at least', '->' for 'implies'";
+    case Tok::Assign:
+      return std::string_view("+-*/").find(before) == std::string_view::npos
+                 ? ""
+                 : "there are no assignments: write new this.f == this.f + ...";
+    case Tok::Word:
+      break;
+    default:
+      return "";
+  }
+  if (is_word("and")) return "write '&&' for 'and'";
+  if (is_word("or")) return "write '||' for 'or'";
+  if (before < '0' || before > '9') return "";
+  // Behind a number: `1 january 2026`, `2 years`.
+  std::string word(lexer_.text(token_));
+  if (word[0] >= 'a' && word[0] <= 'z') word[0] = static_cast<char>(word[0] - 'a' + 'A');
+  for (std::string_view month : kMonths) {
+    if (word.size() >= 3 && month.starts_with(std::string_view(word).substr(0, 3)))
+      return "dates are written '1 " + std::string(month.substr(0, 3)) + " 2026'";
+  }
+  for (std::string_view period : kPeriods) {
+    if (std::string_view(word).starts_with(period))
+      return "terms are written '2 " + std::string(period) + "'";
+  }
+  return "";
 }
 
 // The token at hand stands on a later line than the last one.
@@ -118,11 +166,10 @@ Token Parser::expect(Tok kind, std::string_view context, std::string hint) {
     const std::uint32_t at = last_end_ > 0 ? last_end_ - 1 : 0;
     report("parse-001", {at, last_end_},
            "expected ';' " + std::string(context) + ", found " + found(),
-           is_word("and")     ? "write '&&' for 'and'"
-           : is_word("or")    ? "write '||' for 'or'"
-           : is(Tok::Decimal) ? "currencies are EUR, USD and CUR_XYZ: EUR 10.00, CUR_GBP 10.00"
-           : !hint.empty()    ? std::move(hint)
-                              : "");
+           !hint.empty() ? std::move(hint)
+           : is(Tok::LBrace) && lexer_.text()[at] == ')'
+               ? "there is no 'if': write condition -> consequence, or c ? a : b"
+               : habit_hint());
     throw Panic{};
   }
   unexpected(std::string(spelled(kind)) + (context.empty() ? "" : " " + std::string(context)),
@@ -153,6 +200,8 @@ std::string_view Parser::misspelt_block(std::initializer_list<std::string_view> 
 
 void Parser::skip_statement() {
   int depth = 0;
+  // `if (..) { x; y; }`: no language of ours, but a block all the same.
+  bool block = is(Tok::LBrace);
   while (!is(Tok::End)) {
     switch (token_.kind) {
       case Tok::LBrace:
@@ -167,8 +216,12 @@ void Parser::skip_statement() {
       case Tok::RBrace:
         if (depth == 0) return;
         --depth;
-        break;
+        if (!block || depth > 0) break;
+        take();
+        accept(Tok::Semicolon);
+        return;
       case Tok::Semicolon:
+        if (block) break;
         take();
         return;
       default:

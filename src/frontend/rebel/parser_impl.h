@@ -56,6 +56,10 @@ class Parser {
   // At a word that cannot stand inside a block: another section or another declaration begins.
   [[nodiscard]] bool at_other_block();
   // "did you mean ...?" for the word at hand, or nothing.
+  // `EUR 10,50` without a blank is no list: takes what follows the number. ".50", or ".00".
+  std::string decimals_behind_comma(const Token& number);
+  // What people who come from other languages probably mean by the token at hand; empty: no idea.
+  [[nodiscard]] std::string habit_hint() const;
   [[nodiscard]] std::string nearest_hint(std::initializer_list<std::string_view> words) const;
   // Takes a word in front of `{` that is nearly one of these for it, with a report. Empty: none.
   std::string_view misspelt_block(std::initializer_list<std::string_view> words);

@@ -493,8 +493,9 @@ void Program::check_spec(Spec& spec) {
   if (spec.initial != kNone && whole) warn_never_entered(spec);
 }
 
-// A way out of a state into which nothing leads is most often a misspelt name. A state with no way
-// out either may be there for a specification that extends this one.
+// A way out of a state into which nothing leads is most often a misspelt name, and so is a state
+// with no way out either if it is final or is called like another one. Others may be there for a
+// specification that extends this one.
 void Program::warn_never_entered(const Spec& spec) {
   std::vector<bool> entered(spec.states.size(), false);
   std::vector<bool> left(spec.states.size(), false);
@@ -505,12 +506,23 @@ void Program::warn_never_entered(const Spec& spec) {
   }
   int said = 0;
   for (std::uint32_t s = 0; s < spec.states.size() && said < 10; ++s) {
-    if (entered[s] || !left[s]) continue;
-    ++said;
+    if (entered[s]) continue;
     NearestName near(names_.text(spec.states[s].name));
     for (std::uint32_t other = 0; other < spec.states.size(); ++other) {
       if (entered[other]) near.offer(names_.text(spec.states[other].name));
     }
+    if (!left[s]) {
+      near.offer("final");
+      near.offer("initial");
+      const auto extends_it = [&](const Spec& other) {
+        return other.parent != kNone && &specs_[other.parent] == &spec;
+      };
+      if (!(spec.states[s].final || near.result()) ||
+          std::any_of(specs_.begin(), specs_.end(), extends_it)) {
+        continue;
+      }
+    }
+    ++said;
     diagnostics_.report(
         "rebel-089", spec.states[s].origin,
         "nothing leads to state '" + text(spec.states[s].name) + "' of '" + text(spec.name) + "'",

@@ -284,8 +284,9 @@ void Translator::warn_about_fields() {
       if (field.key || f == spec.key || assigned_[s][f]) continue;
       diagnostics().report("rebel-073", field.origin,
                            "no event gives field '" + text(field.name) + "' a value",
-                           program_.types().is_collection(field.type)
-                               ? "it stays empty"
+                           program_.types().is_collection(field.type) ? "it stays empty"
+                           : f == 0 && spec.key == kNone && spec.modifier == SpecModifier::None
+                               ? "it has an arbitrary value that never changes; is it the @key?"
                                : "it has an arbitrary value that never changes");
     }
   }

@@ -62,7 +62,7 @@ class Translator {
   void synchronisations(const Scope& scope, const EventAst& ast, EventId event);
   void synchronise(const Scope& scope, const SyncAst& sync, EventId event);
   void guard(EventId event, Expr condition, Span origin);
-  void warn_early_reads(std::uint32_t s, const Scope& scope, Extent at);
+  void warn_early_reads(std::uint32_t s);
 
   // ----- translate_room.cpp
   // Elements of which there are only so many.
@@ -144,6 +144,7 @@ class Translator {
   std::shared_ptr<RebelNotation> notation_;
   std::vector<SpecNet> nets_;
   Elaborator elaborator_;
+  std::map<std::uint32_t, Span> written_early_;               // under `new` in the preconditions
   std::vector<std::vector<bool>> assigned_;                   // by specification and field
   std::set<std::pair<std::uint32_t, std::uint32_t>> refers_;  // specification -> specification
   std::unordered_map<std::uint64_t, bool> used_events_;       // definitions that some spec lists

@@ -4,6 +4,7 @@
 // state before; everything else stays a relation that writes the fields it mentions under `new`.
 // Fields that no postcondition mentions that way keep their values.
 #include <algorithm>
+#include <set>
 
 #include "base/nearest.h"
 #include "frontend/rebel/translate.h"
@@ -60,6 +61,7 @@ bool Translator::configure(const EventUse& use, Scope& scope, std::vector<Config
   const EventAst& ast = module.events[use.definition.index];
   const ModuleAst* ref_module = nullptr;
   const EventRefAst* ref = nullptr;
+  std::set<std::string> meant;  // parameters whose names are misspelt in the specification
   if (use.ref.found()) {
     ref_module = &program_.module(use.ref.module).ast;
     ref = &ref_module->event_refs[use.ref.index];
@@ -77,6 +79,7 @@ bool Translator::configure(const EventUse& use, Scope& scope, std::vector<Config
                              "event '" + text(use.name) + "' has no configuration parameter '" +
                                  text(arg.name) + "'",
                              near.result() ? "did you mean '" + *near.result() + "'?" : "");
+        if (near.result()) meant.insert(*near.result());
       }
       for (std::uint32_t j = 0; j < i; ++j) {
         if (ref_module->config_args[ref->arguments.first + j].name == arg.name) {
@@ -118,7 +121,9 @@ bool Translator::configure(const EventUse& use, Scope& scope, std::vector<Config
       where.module = use.definition.module;
     }
     if (given == kNone) {
-      if (ref != nullptr) {
+      if (ref != nullptr && meant.contains(text(param.name))) {
+        // Said already, at the name.
+      } else if (ref != nullptr) {
         diagnostics()
             .report("rebel-075", ref_module->span(ref->at),
                     "event '" + text(use.name) + "' needs a value for '" + text(param.name) + "'",
@@ -190,39 +195,39 @@ void Translator::event_body(Scope& scope, Decl definition, EventId event, std::u
     }
     scope.locals.emplace_back(param.name, std::move(val));
   }
+  elaborator_.unguarded().clear();
   preconditions(scope, ast, event);
-  if (from_initial && s != kNone) warn_early_reads(s, scope, ast.pre_at);
   postconditions(scope, ast, event, s);
-  if (from_initial && s != kNone) warn_early_reads(s, scope, ast.post_at);
   elaborator_.seen().clear();
   synchronisations(scope, ast, event);
-  if (from_initial && s != kNone) warn_early_reads(s, scope, ast.sync_at);
+  if (from_initial && s != kNone) warn_early_reads(s);
 }
 
 // Before its first event an instance has arbitrary values in its fields.
-void Translator::warn_early_reads(std::uint32_t s, const Scope& scope, Extent at) {
+void Translator::warn_early_reads(std::uint32_t s) {
   const Spec& spec = program_.specs()[s];
-  std::vector<std::uint32_t> read = elaborator_.seen().read;
-  std::sort(read.begin(), read.end());
-  read.erase(std::unique(read.begin(), read.end()), read.end());
-  for (std::uint32_t f : read) {
+  if (spec.modifier == SpecModifier::Abstract) return;
+  for (const auto& [f, place] : elaborator_.unguarded()) {
     if (f == spec.key || program_.types().is_collection(spec.fields[f].type)) continue;
-    diagnostics().report(
-        "rebel-076", program_.module(scope.module).ast.span({at.begin, at.begin + 3}),
-        "this is possible in the initial state of '" + text(spec.name) + "', where field '" +
-            text(spec.fields[f].name) + "' has no value yet; an arbitrary one is read");
+    diagnostics().report("rebel-076", place,
+                         "this is possible in the initial state of '" + text(spec.name) +
+                             "', where field '" + text(spec.fields[f].name) +
+                             "' has no value yet; an arbitrary one is read",
+                         "'initialized this ? ... : ...' tells the cases apart");
   }
 }
 
 void Translator::preconditions(const Scope& scope, const EventAst& ast, EventId event) {
   const ModuleAst& module = program_.module(scope.module).ast;
   std::vector<std::uint32_t> read;
+  written_early_.clear();
   for (std::uint32_t i = 0; i < ast.pre.count; ++i) {
     const StmtAst& stmt = module.stmts[ast.pre.first + i];
     elaborator_.seen().clear();
     const Val val = elaborator_.statement(scope, stmt);
     const Seen& seen = elaborator_.seen();
     read.insert(read.end(), seen.read.begin(), seen.read.end());
+    for (std::uint32_t f : seen.written) written_early_.try_emplace(f, module.span(stmt.at));
     if (!val.a.valid() || !event.valid()) continue;
     const Expr condition = elaborator_.conj(val.def, val.a);
     const Span origin = module.span(stmt.at);
@@ -370,9 +375,21 @@ void Translator::postconditions(const Scope& scope, const EventAst& ast, EventId
     elaborate_conjunct(scope, c);
     read.insert(read.end(), c.read.begin(), c.read.end());
     if (s == kNone) continue;
-    for (std::uint32_t f : c.written) assigned_[s][f] = true;
+    for (std::uint32_t f : c.written) {
+      assigned_[s][f] = true;
+      written_early_.erase(f);
+    }
   }
-  if (s != kNone) warn_about_relations(s, all);
+  if (s != kNone) {
+    warn_about_relations(s, all);
+    for (const auto& [f, place] : written_early_) {
+      if (f == program_.specs()[s].key) continue;
+      diagnostics().report("rebel-091", place,
+                           "field '" + text(program_.specs()[s].fields[f].name) +
+                               "' keeps its value here: only postconditions change fields",
+                           "move this to the postconditions");
+    }
+  }
   // An assignment beside other conjuncts about its field is a relation like them.
   if (event.valid()) {
     std::unordered_map<std::uint32_t, std::pair<std::uint32_t, std::uint32_t>> mentions;

@@ -49,6 +49,10 @@ void Translator::synchronise(const Scope& scope, const SyncAst& sync, EventId ev
   if (it == spec.use_index.end()) {
     NearestName near(program_.names().text(sync.event));
     for (const EventUse& use : spec.uses) near.offer(program_.names().text(use.name));
+    for (const EventUse& use : spec.uses) {
+      // The specification lists an event that does not exist: that is where to repair it.
+      if (!use.interface && !use.definition.found() && near.result() == text(use.name)) return;
+    }
     diagnostics().report(
         "rebel-077", module.span(sync.event_at),
         "specification '" + text(spec.name) + "' has no event '" + text(sync.event) + "'",

@@ -322,6 +322,39 @@ const std::vector<Slip>& slips() {
       {"CheckUnreachable",
        {{"check rich reachable in max 5 steps;", "check rich unreachable in max 5 steps;"}},
        "rebel-012:81"},
+      {"FinalState", {{"init -> booked: book", "init -> boked: book"}}, "rebel-089:32"},
+      {"FinalWord", {{"    final booked\n", "    finale booked\n"}}, "rebel-089:32"},
+      {"EventListed", {{"    deposit[]\n", "    depositt[]\n"}}, "rebel-027:11"},
+      {"ConfigNameNoDefault",
+       {{"open[minimum: Money = EUR 0.00]", "open[minimum: Money]"},
+        {"open[minimum = EUR 50.00]", "open[minimun = EUR 50.00]"}},
+       "rebel-074:10"},
+      {"DecimalComma",
+       {{"open[minimum = EUR 50.00]", "open[minimum = EUR 50,00]"}},
+       "rebel-007:10"},
+      {"If",
+       {{"new this.rate == 3%;", "if (first > EUR 1.00) { new this.rate == 3%; }"}},
+       "parse-001:41"},
+      {"NewInPre", {{"this.balance >= amount;", "new this.balance >= EUR 0.00;"}}, ""},
+      {"NewInPreOnly",
+       {{"    new this.balance == this.balance + amount;\n", ""},
+        {"    amount > EUR 0.00;\n  }\n  postconditions {\n  }",
+         "    amount > EUR 0.00;\n    new this.balance == this.balance + amount;\n  }\n"
+         "  postconditions {\n  }"}},
+       "rebel-091:47"},
+      {"EarlyRead", {{"new this.rate == 3%;", "new this.rate == this.rate + 3%;"}}, "rebel-076:41"},
+      {"EarlyReadGuarded",
+       {{"new this.rate == 3%;", "new this.rate == (initialized this ? this.rate : 3%);"}},
+       ""},
+      {"EarlyReadGuarded2",
+       {{"first >= minimum;", "initialized this && first > EUR 1.00 -> this.rate > 3%;"}},
+       ""},
+      {"EarlyReadGuarded3",
+       {{"first >= minimum;", "initialized this && this.rate > 3% || first >= minimum;"}},
+       ""},
+      {"EarlyReadAfterwards",
+       {{"first >= minimum;", "initialized this && first >= minimum || this.rate > 3%;"}},
+       "rebel-076:37"},
       {"SyntaxAndNames",
        {{"first >= minimum;", "first >= minimum"}, {"check rich", "check zzz"}},
        "parse-001:37 rebel-085:81"},
@@ -369,6 +402,50 @@ TEST(RebelSlips, IdAndLine) {
     }
     EXPECT_EQ(messages, slip.messages) << slip.name << "\n" << model.messages();
   }
+}
+
+// What people bring along from other languages: the hint says how it is written here.
+TEST(RebelSlips, HintsLeadToTheRepair) {
+  const std::vector<std::pair<Edit, const char*>> kHabits = {
+      {{"open[minimum = EUR 50.00]", "open[minimum = GBP 50.00]"}, "CUR_GBP"},
+      {{"open[minimum = EUR 50.00]", "open[minimum = EUR 50,75]"}, "write EUR 50.75"},
+      {{"from != to;", "now.date > 1 January 2026;"}, "'1 Jan 2026'"},
+      {{"from != to;", "now.date > 1 sept 2026;"}, "'1 Sep 2026'"},
+      {{"from != to;", "now.date + 2 Years > now.date;"}, "'2 Year'"},
+      {{"from != to;", "now.date > 2026-01-01;"}, "'26 Sep 2016'"},
+      {{"from != to;", "now.date + 1 > now.date;"}, "1 Day"},
+      {{"from != to;", "if (from != to) { from > 0; }"}, "no 'if'"},
+      {{"from != to;", "from => to;"}, "'>='"},
+      {{"from != to;", "from ≥ to;"}, "'>='"},
+      {{"from != to;", "from ≠ to;"}, "'!='"},
+      {{"from != to;", "“a” == “a”;"}, "straight quotation marks"},
+      {{"from != to;", "# from != to;"}, "'//'"},
+      {{"first >= minimum;", "first >= $50.00;"}, "USD"},
+      {{"new this.balance == this.balance + amount", "this.balance += amount"}, "no assignments"},
+      {{"new this.balance == first", "this.balance' == first"}, "'new this.balance'"},
+      {{"new this.balance == first", "new This.balance == first"}, "'this'"},
+      {{"open[minimum: Money = EUR", "open[minimum: Money == EUR"}, "with '='"},
+      {{"opened -> opened: deposit, withdraw", "opened: deposit, withdraw -> opened"},
+       "from -> to: event"},
+      {{"Account with balance", "Account balance"}, "'with'"},
+      {{"nr: Integer @key", "nr: Integer"}, "@key"},
+      {{"    final booked\n", "    finale booked\n"}, "'final'"},
+  };
+  for (const auto& [edit, hint] : kHabits) {
+    std::string text = kCorrect;
+    const std::size_t at = text.find(edit.from);
+    ASSERT_NE(at, std::string::npos) << edit.from;
+    text.replace(at, std::string(edit.from).size(), edit.to);
+    const Model model({{"acc.tebl", text}});
+    std::string hints;
+    for (const Diagnostic& d : model.diagnostics.all()) hints += d.hint + "\n";
+    EXPECT_NE(hints.find(hint), std::string::npos) << edit.to << "\n" << model.messages();
+  }
+}
+
+TEST(RebelSlips, ModulesThatAreImportedUnderAnotherName) {
+  const Model model({{"T.tebl", "module T\nimport a.S\n"}, {"a/S.ebl", "module b.S\n"}});
+  EXPECT_EQ(model.problems(true), std::vector<std::string>{"rebel-020:1"}) << model.messages();
 }
 
 TEST(RebelSlips, NothingWithoutAMistake) {
