@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "base/error.h"
 #include "cli/command.h"
 #include "cli/model_files.h"
 #include "cli/progress_line.h"
@@ -72,7 +73,15 @@ class Deciding final : public Command {
     std::optional<Record> record;
     std::optional<Logger> recorded;
     if (const std::string& folder = *options_.get<DecideOptions>().record; !folder.empty()) {
-      record.emplace(folder, session.command_line, WHITTLE_VERSION);
+      try {
+        record.emplace(folder, session.command_line, WHITTLE_VERSION);
+      } catch (const ResourceError& error) {
+        diagnostics.report("cli-009", {}, error.what(),
+                           "is the folder writable, and is there room on the disk?");
+        if (format->for_people) session.show(diagnostics, Sources());
+        session.out.write(writer->finish({}, diagnostics, Sources()));
+        return ExitCode::BadInput;
+      }
       recorded.emplace(LogLevel::Debug, record->sink(session.log));
     }
     DecideContext context{options_, Deadline::never(), session.cancel,

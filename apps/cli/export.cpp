@@ -51,6 +51,18 @@ class Export final : public Command {
                                 fmt::format("there are {} properties to export", questions.size()),
                                 "choose one with --property");
     }
+    const ExportFormat& format = export_formats()[static_cast<std::size_t>(*export_.to)];
+    if (!loaded.diagnostics.has_errors() && !questions.empty() && !format.bounded) {
+      const Property& asked =
+          loaded.models[questions[0].model].network->property(questions[0].property);
+      if (asked.bound.max || asked.bound.min > 0) {
+        loaded.diagnostics.report(
+            "check-007", {},
+            fmt::format("'{}' asks about a number of steps; what is written asks about any number",
+                        asked.name),
+            "--to smtlib keeps the number");
+      }
+    }
     session.show(loaded.diagnostics, *loaded.sources);
     if (loaded.diagnostics.has_errors()) return ExitCode::BadInput;
     if (questions.empty()) return ExitCode::BadInput;
@@ -60,7 +72,6 @@ class Export final : public Command {
     const TransformedQuestion question(model.network, questions[0].property, stages);
     ExportOptions options;
     options.depth = *export_.bound;
-    const ExportFormat& format = export_formats()[static_cast<std::size_t>(*export_.to)];
     session.out.write(exported(question.network(), question.property(),
                                model.network->property(questions[0].property).name, format,
                                options));

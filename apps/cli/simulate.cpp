@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <charconv>
 #include <fstream>
 #include <iostream>
 #include <sstream>
@@ -107,7 +108,7 @@ class Conversation {
       return done();
     }
     const auto who = simulation_.named(name);
-    if (who.empty()) return complain(fmt::format("there is no event '{}'", name));
+    if (who.empty()) return complain(unknown_event(name));
     std::string problem;
     std::vector<std::string> given;
     for (std::string word; words >> word;) {
@@ -126,8 +127,8 @@ class Conversation {
         simulation_.take(choice->step);
         return done();
       }
-      problem = given.empty() ? simulation_.why_not(instance, event)
-                              : "not possible with these arguments";
+      problem = simulation_.why_not(instance, event);
+      if (problem.empty()) problem = "not possible with these arguments";
     }
     complain(problem);
   }
@@ -165,7 +166,14 @@ class Conversation {
       }
       if (!expected.empty()) return fmt::format("'{}' is no {}", text, expected);
       std::string known;
-      for (const Parameter& p : parameters) known += (known.empty() ? "" : ", ") + p.name;
+      std::string last;
+      for (const Parameter& p : parameters) {
+        // Several parameters may stand for one argument: `amount.currency`, `amount.amount`.
+        const std::string shown =
+            reader == nullptr ? p.name : p.name.substr(0, p.name.find_first_of(".#"));
+        if (shown != last) known += (known.empty() ? "" : ", ") + shown;
+        last = shown;
+      }
       return fmt::format("'{}' is no argument; write NAME=VALUE with {}", word,
                          known.empty() ? "no name at all: there are no arguments" : known);
     }
@@ -174,20 +182,44 @@ class Conversation {
 
   void why(std::istringstream& words) {
     std::string name;
-    words >> name;
+    if (!(words >> name)) return complain("why what? name an event");
     const auto who = simulation_.named(name);
-    if (who.empty()) return complain(fmt::format("there is no event '{}'", name));
+    if (who.empty()) return complain(unknown_event(name));
     for (const auto& [instance, event] : who) {
+      const std::string shown = simulation_.network().instance(instance).name + "." +
+                                simulation_.network().event(event).name;
       const std::string reason = simulation_.why_not(instance, event);
-      say(fmt::format("  {}.{}: {}\n", simulation_.network().instance(instance).name,
-                      simulation_.network().event(event).name,
-                      reason.empty() ? "is possible" : reason));
+      if (reason.starts_with(shown)) {
+        say(fmt::format("  {}\n", reason));
+      } else {
+        say(fmt::format("  {}: {}\n", shown, reason.empty() ? "is possible" : reason));
+      }
     }
+  }
+
+  // Perhaps the model has it, but no instance of its machine takes part.
+  std::string unknown_event(const std::string& name) const {
+    const Network& network = simulation_.network();
+    for (const Machine& machine : network.machines()) {
+      for (EventId e : machine.events) {
+        const std::string& event = network.event(e).name;
+        if (name == event || name == machine.name + "." + event)
+          return fmt::format(
+              "'{}' is an event of {}, of which there is no instance here; --property or "
+              "--instances gives others",
+              event, machine.name);
+      }
+    }
+    return fmt::format("there is no event '{}'", name);
   }
 
   void walk(std::istringstream& words) {
     unsigned count = 1;
-    words >> count;
+    if (std::string word; words >> word) {
+      const auto read = std::from_chars(word.data(), word.data() + word.size(), count);
+      if (read.ec != std::errc() || read.ptr != word.data() + word.size())
+        return complain(fmt::format("'{}' is not a number of steps", word));
+    }
     for (unsigned i = 0; i < count; ++i) {
       if (session_.cancel.cancelled()) return;
       if (!simulation_.random_step(random_)) return say("nothing is possible\n");
@@ -233,8 +265,13 @@ class Simulate final : public Command {
     LoadedModels loaded = load_models(arguments, load_);
     std::vector<Question> questions;
     if (!loaded.diagnostics.has_errors()) questions = chosen_questions(*options_.property, loaded);
+    if (!loaded.diagnostics.has_errors() && questions.empty()) {
+      loaded.diagnostics.report(
+          "check-006", {}, "there is nothing to simulate",
+          "the instances are those of a property, and none of the files has one");
+    }
     session.show(loaded.diagnostics, *loaded.sources);
-    if (loaded.diagnostics.has_errors() || questions.empty()) return ExitCode::BadInput;
+    if (loaded.diagnostics.has_errors()) return ExitCode::BadInput;
     const Model& model = loaded.models[questions[0].model];
     smt::SolverFactory::Settings settings;
     settings.limits.cancel = session.cancel;

@@ -64,9 +64,13 @@ class ModelLint {
     const std::size_t count = network_.machine(machine).starts.size();
     for (std::uint32_t i = 0; i < count; ++i) {
       const Start& start = network_.machine(machine).starts[i];
-      const std::string name = start.name.empty() ? fmt::format("start #{}", i + 1) : start.name;
-      Property check =
-          property(PropertyKind::UnsatStart, prefix_.empty() ? name : prefix_ + name, start.origin);
+      std::string name = prefix_ + start.name;
+      if (start.name.empty()) {
+        name = fmt::format("{}start #{}", prefix_, i + 1);
+      } else if (start.name == network_.location(start.location).name) {
+        name = "start " + name;
+      }
+      Property check = property(PropertyKind::UnsatStart, std::move(name), start.origin);
       check.index = i;
       add(std::move(check));
     }

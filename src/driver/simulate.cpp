@@ -9,6 +9,7 @@
 #include "expr/print.h"
 #include "expr/traverse.h"
 #include "ir/enabled.h"
+#include "ir/reading.h"
 #include "report/shown.h"
 #include "smt/simplify.h"
 
@@ -199,11 +200,38 @@ std::string Simulation::last_step_text() const {
   return event_text({step.instance, step.event, step});
 }
 
+// In the words of the language; empty where these cannot be read back as the same arguments.
+std::string Simulation::script_arguments(const TraceStep& step) const {
+  const auto* reader = dynamic_cast<const ReadsArguments*>(network_->notation.get());
+  if (reader == nullptr) return "";
+  std::string text;
+  std::size_t covered = 0;
+  for (const Shown& a : network_->notation->arguments(*network_, step.event, step.arguments)) {
+    std::string expected;
+    // The reader of scripts splits at blanks and takes a word with '=' for the next argument.
+    if (a.value.find_first_of("=\n\t") != std::string::npos ||
+        a.value.find("  ") != std::string::npos)
+      return "";
+    const auto values = reader->read(*network_, step.event, a.name, a.value, expected);
+    if (!values) return "";
+    for (const auto& [position, value] : *values) {
+      if (value != step.arguments.at(position)) return "";
+    }
+    covered += values->size();
+    text += " " + a.name + "=" + a.value;
+  }
+  return covered == step.arguments.size() ? text : "";
+}
+
 std::string Simulation::script() const {
   std::string text;
   for (const TraceStep& step : trace_.steps) {
     const Event& event = network_->event(step.event);
     text += "do " + network_->instance(step.instance).name + "." + event.name;
+    if (const std::string arguments = script_arguments(step); !arguments.empty()) {
+      text += arguments + "\n";
+      continue;
+    }
     for (std::size_t i = 0; i < event.parameters.size(); ++i)
       text += " " + event.parameters[i].name + "=" +
               to_string(network_->pool(), step.arguments[i], event.parameters[i].type);

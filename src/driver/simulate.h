@@ -58,6 +58,7 @@ class Simulation {
   [[nodiscard]] std::vector<std::pair<InstanceId, EventId>> named(const std::string& name) const;
 
  private:
+  [[nodiscard]] std::string script_arguments(const TraceStep& step) const;
   std::optional<Choice> solve(std::uint32_t transition,
                               const std::map<std::size_t, Value>& arguments);
   void find_first_state();

@@ -46,6 +46,14 @@ CALLS = [
     (["check", "x.sts", "--engine", "bcm"], 2, None, "did you mean 'bmc'?"),
     (["check", "--help"], 0, "--timeout SECONDS", None),
     (["examples/sts/bank_account.sts"], 2, None, "whittle check examples/sts/bank_account.sts"),
+    (["check", "examples/sts/bank_account.sts", "--record", "/dev/null/x"], 2, None,
+     "error[cli-009]: '/dev/null/x/command.txt' cannot be written"),
+    (["export", "examples/sts/bank_account.sts", "-p", "broke", "--to", "vmt"], 0, "(declare-fun",
+     "warning[check-007]: 'broke' asks about a number of steps"),
+    (["export", "examples/sts/bank_account.sts", "-p", "nonNegative", "--to", "vmt"], 0,
+     "(declare-fun", None),
+    (["simulate", "examples/rebel/account/Library.ebl"], 2, None,
+     "error[check-006]: there is nothing to simulate"),
     (["version", "x"], 2, None, "'x' is one argument too many"),
     (["version", "-q", "-v"], 2, None, "contradict each other"),
     (["", "--help"], 2, None, "there is no command ''"),
@@ -203,6 +211,35 @@ def seconds_for(call):
     return time.monotonic() - begun
 
 
+def check_simulation(findings, whittle):
+    """Commands that make no sense are refused, and a walk that was saved can be walked again."""
+    model = ["simulate", "examples/rebel/account/AccountTest.tebl"]
+
+    def walk(commands, *more):
+        done = subprocess.run([whittle, *model, *more], input=commands, capture_output=True,
+                              text=True)
+        return done.returncode, done.stdout
+
+    for command, answer in [("random x", "'x' is not a number of steps"),
+                            ("random -1", "'-1' is not a number of steps"),
+                            ("why", "name an event"),
+                            ("do open first=EUR 1.00", "not possible with these arguments"),
+                            ("do withdraw amount=EUR 1.00", "withdraw cannot happen at new"),
+                            ("do open last=1", "write NAME=VALUE with first")]:
+        code, out = walk(command + "\n")
+        if code != 2 or answer not in out:
+            findings.problem(f"simulate: {command}", f"exit code {code}, {out!r}")
+    with tempfile.TemporaryDirectory() as folder:
+        saved = os.path.join(folder, "walk.txt")
+        code, out = walk(f"do open first=EUR 60.00\ndo withdraw amount=EUR 7.50\nsave {saved}\n")
+        script = Path(saved).read_text(encoding="utf-8") if os.path.exists(saved) else ""
+        if code != 0 or "withdraw amount=EUR 7.50\n" not in script:
+            findings.problem("simulate: save", f"exit code {code}, {out!r}, {script!r}")
+        code, out = walk("", "--script", saved)
+        if code != 0 or "balance = EUR 52.50" not in out:
+            findings.problem("simulate: --script", f"exit code {code}, {out!r}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--whittle", required=True, help="the program")
@@ -213,6 +250,7 @@ def main():
     check_folder(findings, arguments.whittle)
     check_signals(findings, arguments.whittle)
     check_lost_output(findings, arguments.whittle)
+    check_simulation(findings, arguments.whittle)
     if os.path.exists("/dev/ptmx") and os.path.isdir("/dev/pts") and os.listdir("/dev/pts"):
         check_colours(findings, arguments.whittle)
     else:

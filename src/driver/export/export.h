@@ -23,6 +23,7 @@ struct ExportFormat {
   // Throws ResourceError for what the format cannot say.
   std::string (*write)(const TransitionSystem& system, const std::string& name,
                        const ExportOptions& options) = nullptr;
+  bool bounded = false;  // asks about as many steps as the question does
 };
 
 [[nodiscard]] std::span<const ExportFormat> export_formats();

@@ -14,7 +14,7 @@ namespace {
 const ExportFormat kFormats[] = {
     {"smtlib", ".smt2",
      "SMT-LIB 2: the formula of bounded model checking; sat: the goal is reached within the bound",
-     &export_smtlib},
+     &export_smtlib, true},
     {"chc", ".smt2",
      "constrained Horn clauses in SMT-LIB 2 (logic HORN); sat: the goal is never reached",
      &export_chc},
