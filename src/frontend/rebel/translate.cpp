@@ -40,6 +40,7 @@ std::shared_ptr<Network> Translator::run() {
       translate_event(s, u);
     }
   }
+  refer_from_invariants();
   check_unused();
   if (!diagnostics().has_errors()) find_sync_cycles();
   warn_about_fields();
@@ -199,6 +200,29 @@ void Translator::declare_events(std::uint32_t s) {
 
 // Library declarations that nothing uses still have to make sense. Of an event that no
 // specification lists, the fields are not known; everything else is checked.
+// What an invariant speaks of takes part in its universe, which is made before the invariant
+// itself.
+void Translator::refer_from_invariants() {
+  for (std::uint32_t s = 0; s < program_.specs().size(); ++s) {
+    elaborator_.set_user(s);
+    for (const Decl& decl : program_.specs()[s].invariants) {
+      if (diagnostics().saturated()) break;
+      look_at_invariant(decl.module, program_.module(decl.module).ast.invariants[decl.index]);
+    }
+  }
+  elaborator_.set_user(kNone);
+}
+
+// Of no specification in particular: names and types as far as they are known then.
+void Translator::look_at_invariant(std::uint32_t m, const InvariantAst& invariant) {
+  Scope scope;
+  scope.module = m;
+  scope.has_this = true;
+  scope.place = "in an invariant";
+  for (std::uint32_t i = 0; i < invariant.body.count; ++i)
+    elaborator_.statement(scope, program_.module(m).ast.stmts[invariant.body.first + i]);
+}
+
 void Translator::check_unused() {
   for (std::uint32_t m = 0; m < program_.module_count(); ++m) {
     const ModuleAst& ast = program_.module(m).ast;
@@ -218,15 +242,7 @@ void Translator::check_unused() {
       scope.config = &config;
       event_body(scope, alone.definition, EventId(), kNone, false);
     }
-    for (const InvariantAst& invariant : ast.invariants) {
-      Scope scope;
-      scope.module = m;
-      scope.has_this = true;
-      scope.place = "in an invariant";
-      for (std::uint32_t i = 0; i < invariant.body.count; ++i) {
-        elaborator_.statement(scope, ast.stmts[invariant.body.first + i]);
-      }
-    }
+    for (const InvariantAst& invariant : ast.invariants) look_at_invariant(m, invariant);
   }
 }
 
