@@ -2,10 +2,42 @@
 #include "engine/accesses.h"
 
 #include <algorithm>
+#include <map>
 
 #include "expr/traverse.h"
 
 namespace whittle {
+
+namespace {
+
+// A goal of more cases is one part.
+constexpr std::size_t kMaxCases = 256;
+
+// Conditions whose disjunction is the given one: `a || b`, `!(a && b)` and `a => b` taken apart.
+std::vector<Expr> cases_of(ExprPool& pool, Expr condition) {
+  std::vector<Expr> result;
+  std::vector<std::pair<Expr, bool>> work = {{condition, true}};
+  while (!work.empty()) {
+    const auto [term, truth] = work.back();
+    work.pop_back();
+    const Op op = pool.op(term);
+    if (op == Op::Not) {
+      work.emplace_back(pool.child(term, 0), !truth);
+    } else if ((op == Op::Or && truth) || (op == Op::And && !truth)) {
+      const auto children = pool.children(term);
+      for (std::size_t i = children.size(); i > 0; --i) work.emplace_back(children[i - 1], truth);
+    } else if (op == Op::Implies && truth) {
+      work.emplace_back(pool.child(term, 1), true);
+      work.emplace_back(pool.child(term, 0), false);
+    } else {
+      result.push_back(truth ? term : pool.negate(term));
+    }
+    if (result.size() + work.size() > kMaxCases) return {condition};
+  }
+  return result;
+}
+
+}  // namespace
 
 bool TransitionAccess::reads_variable(std::uint32_t variable) const {
   const auto found = std::lower_bound(
@@ -22,6 +54,7 @@ Accesses::Accesses(const TransitionSystem& system) : system_(system), pool_(*sys
   }
   for (const Transition& transition : system.transitions) learn(transition);
   goal_ = reads_of({&system.goal.condition, 1});
+  find_goal_parts();
   find_threads();
 }
 
@@ -86,6 +119,17 @@ void Accesses::learn(const Transition& transition) {
   }
   for (std::uint32_t v : transition.open) access.writes.push_back({v, Expr()});
   access.reads = reads_of(conditions);
+}
+
+// Cases that read the same are one part.
+void Accesses::find_goal_parts() {
+  std::map<std::vector<Cell>, std::vector<Expr>> parts;
+  for (Expr one : cases_of(*system_.pool, system_.goal.condition)) {
+    parts[reads_of({&one, 1})].push_back(one);
+  }
+  for (auto& [reads, conditions] : parts) {
+    goal_parts_.push_back({system_.pool->disj(conditions), reads});
+  }
 }
 
 void Accesses::find_threads() {

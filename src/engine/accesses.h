@@ -37,6 +37,12 @@ struct TransitionAccess {
   [[nodiscard]] bool reads_variable(std::uint32_t variable) const;
 };
 
+// One way in which the goal can hold, with what it reads: the goal is the disjunction of its parts.
+struct GoalPart {
+  Expr condition;
+  std::vector<Cell> reads;  // ascending; different from those of the other parts
+};
+
 class Accesses {
  public:
   explicit Accesses(const TransitionSystem& system);
@@ -45,6 +51,7 @@ class Accesses {
     return transitions_[transition];
   }
   [[nodiscard]] const std::vector<Cell>& of_goal() const { return goal_; }
+  [[nodiscard]] const std::vector<GoalPart>& goal_parts() const { return goal_parts_; }
 
   static constexpr std::uint32_t kNone = UINT32_MAX;
   // The location that a transition reads and writes, if every transition that writes it also reads
@@ -56,6 +63,7 @@ class Accesses {
  private:
   [[nodiscard]] std::vector<Cell> reads_of(std::span<const Expr> terms) const;
   void learn(const Transition& transition);
+  void find_goal_parts();
   void find_threads();
 
   const TransitionSystem& system_;
@@ -63,6 +71,7 @@ class Accesses {
   std::vector<std::uint32_t> variables_;  // by symbol: state variable; kNone: something else
   std::vector<TransitionAccess> transitions_;
   std::vector<Cell> goal_;
+  std::vector<GoalPart> goal_parts_;
   std::vector<std::uint32_t> threads_;
 };
 

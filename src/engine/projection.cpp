@@ -28,6 +28,12 @@
 // the operands of a write that nobody needs do not count. A question for a particular number of
 // steps is not helped by a shorter run, so bmc does without projections there.
 //
+// A goal `g1 or g2 or ...` holds at the end of the run because one of its parts does. The run is
+// one to that part, and no shorter run leads to it, or that would be a shorter one to the goal. So
+// every step of a shortest run is needed for one part, which the solver chooses: what the other
+// parts read is not live at the end. Of "no process ever ..." one process is looked at, with what
+// it needs of the others.
+//
 // Encoding. live(v, k) says that v is going to be needed after step k - 1, as a promise that the
 // following steps keep, so that no depth needs a formula of its own:
 //
@@ -35,7 +41,12 @@
 //   live(v, k)         ->  live(v, k + 1)  or a transition that reads or overwrites v is taken at k
 //   live(v, k), taken t, which reads v to write u only     ->  live(u, k + 1)  or ...
 //   live(v, k), taken t, which overwrites v                ->  it reads v, too
-//   goal after k steps ->  not live(v, k)  for what the goal does not read
+//   goal after k steps ->  part(j, k) for some j;  part(j, k)  ->  gj after k steps
+//   goal after k steps ->  not live(v, k)  or part(j, k) for some gj that reads v
+//
+// One direction is enough, and measured to be quicker than both: that what is read or stays live is
+// live (half as much work again on some programs, no less on others) tells the solver nothing about
+// which steps to take.
 //
 // Linear in the sizes of the transitions per step, where the relation between all pairs of steps
 // (`dependency`, dependency_projection.cpp) is quadratic in both.
@@ -51,6 +62,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace whittle {
 
@@ -70,6 +82,7 @@ class Liveness final : public Projection {
         steps_(steps) {
     find_goal_cells();
     find_relevant();
+    find_owners();
     find_tokens();
     find_touching();
     selectors_.resize(system.transitions.size());
@@ -90,15 +103,16 @@ class Liveness final : public Projection {
   }
 
   void at_goal(std::uint64_t k, Expr goal, std::vector<Expr>& out) override {
+    const std::vector<Expr> chosen = choose_part(k, goal, out);
     for (std::uint32_t t = 0; t < tokens_.size(); ++t) {
       if (!promised(t, k)) continue;
       const Token& token = tokens_[t];
-      if (whole_goal_[token.variable] != 0) continue;
       std::vector<Expr> parts = {pool_.negate(goal), pool_.negate(live_[k][t])};
-      for (const Cell& cell : accesses_.of_goal()) {
-        if (cell.variable == token.variable) parts.push_back(hit(token, cell, k));
+      for (const GoalRead& read : goal_reads_[token.variable]) {
+        parts.push_back(pool_.conj(chosen[read.part], hit(token, read.cell, k)));
       }
-      out.push_back(pool_.disj(parts));
+      const Expr clause = pool_.disj(parts);
+      if (!pool_.is_true(clause)) out.push_back(clause);
     }
     // The last step is not needed for a later one's sake.
     if (k == 0) return;
@@ -106,6 +120,12 @@ class Liveness final : public Projection {
       if (selected.transition == StepEncoder::kWait || !needed_until_last(selected.transition))
         continue;
       std::vector<Expr> parts = reasons(selected, k - 1);
+      for (const Cell& write : accesses_.of(selected.transition).writes) {
+        if (!read_by_all(write.variable)) continue;
+        for (const GoalRead& read : goal_reads_[write.variable]) {
+          parts.push_back(chosen[read.part]);
+        }
+      }
       parts.push_back(pool_.negate(goal));
       parts.push_back(pool_.negate(selected.selector));
       out.push_back(pool_.disj(parts));
@@ -120,15 +140,64 @@ class Liveness final : public Projection {
     Expr mine;  // which cell; invalid: all of it
   };
 
+  // A part of the goal reads a variable, or a cell of an array.
+  struct GoalRead {
+    std::uint32_t part = 0;
+    Cell cell;
+  };
+
   // ----- what is known before the first step
 
   void find_goal_cells() {
-    whole_goal_.resize(system_.variables.size(), 0);
-    std::vector<std::size_t> count(system_.variables.size(), 0);
-    for (const Cell& cell : accesses_.of_goal()) {
-      if (!cell.index.valid() || ++count[cell.variable] > kMaxGoalCells)
-        whole_goal_[cell.variable] = 1;
+    const std::size_t variables = system_.variables.size();
+    goal_reads_.resize(variables);
+    whole_goal_.resize(variables, 0);
+    std::vector<std::uint32_t> whole(variables, 0);  // number of parts
+    const std::vector<GoalPart>& parts = accesses_.goal_parts();
+    for (std::uint32_t part = 0; part < parts.size(); ++part) {
+      std::vector<GoalRead>* list = nullptr;
+      std::size_t first = 0;
+      std::uint32_t last = Accesses::kNone;
+      for (const Cell& cell : parts[part].reads) {
+        if (cell.variable != last) {
+          last = cell.variable;
+          list = &goal_reads_[last];
+          first = list->size();
+        }
+        if (first < list->size() && !list->back().cell.index.valid()) continue;
+        const bool all = !cell.index.valid() || list->size() - first == kMaxGoalCells;
+        if (all) {
+          list->resize(first);
+          ++whole[last];
+        }
+        list->push_back({part, {last, all ? Expr() : cell.index}});
+      }
     }
+    for (std::uint32_t v = 0; v < variables; ++v) whole_goal_[v] = whole[v] == parts.size();
+  }
+
+  // goal -> one of its parts, and one alone; their symbols are returned
+  std::vector<Expr> choose_part(std::uint64_t k, Expr goal, std::vector<Expr>& out) {
+    const std::vector<GoalPart>& parts = accesses_.goal_parts();
+    if (parts.size() == 1) return {pool_.boolean(true)};
+    std::vector<Expr> chosen;
+    Expr before;  // one of the parts before this one
+    for (const GoalPart& part : parts) {
+      const Expr now = unroller_.fresh("part", Type::boolean(), k);
+      out.push_back(pool_.implies(now, unroller_.at_time(part.condition, k)));
+      const Expr after = unroller_.fresh("parts", Type::boolean(), k);
+      out.push_back(pool_.implies(now, after));
+      if (before.valid()) {
+        out.push_back(pool_.implies(before, pool_.negate(now)));
+        out.push_back(pool_.implies(before, after));
+      }
+      before = after;
+      chosen.push_back(now);
+    }
+    std::vector<Expr> some = chosen;
+    some.push_back(pool_.negate(goal));
+    out.push_back(pool_.disj(some));
+    return chosen;
   }
 
   // Variables from which something can get into what the goal reads.
@@ -157,6 +226,47 @@ class Liveness final : public Projection {
         for (const auto& read : access.value_reads) {
           if (read.into == v) mark(read.cell.variable);
         }
+      }
+    }
+  }
+
+  // The thread that alone uses a variable, if the goal does not: what is written there for a later
+  // step of the thread is written so that the thread goes on, which its program counter says. The
+  // promise of such a variable counts only where something is passed on through it: from a variable
+  // of others into it, or from there into a further one.
+  void find_owners() {
+    constexpr std::uint32_t kNobody = Accesses::kNone - 1;
+    const std::size_t count = system_.variables.size();
+    owner_.assign(count, kNobody);
+    for (const Cell& cell : accesses_.of_goal()) owner_[cell.variable] = Accesses::kNone;
+    auto used = [&](std::uint32_t v, std::uint32_t thread) {
+      if (owner_[v] == kNobody) owner_[v] = thread;
+      if (owner_[v] != thread || thread == v) owner_[v] = Accesses::kNone;
+    };
+    std::vector<std::vector<std::uint32_t>> into(count);
+    for (std::uint32_t t = 0; t < system_.transitions.size(); ++t) {
+      const TransitionAccess& access = accesses_.of(t);
+      const std::uint32_t thread = accesses_.thread_of(t);
+      for (const Cell& cell : access.reads) used(cell.variable, thread);
+      for (const Cell& cell : access.writes) used(cell.variable, thread);
+      for (const auto& read : access.value_reads) {
+        used(read.cell.variable, thread);
+        into[read.cell.variable].push_back(read.into);
+      }
+    }
+    passes_on_.assign(count, 0);
+    std::vector<std::uint32_t> work;
+    for (std::uint32_t v = 0; v < count; ++v) {
+      if (owner_[v] == kNobody) owner_[v] = Accesses::kNone;
+      if (owner_[v] == Accesses::kNone) work.push_back(v);
+    }
+    while (!work.empty()) {
+      const std::uint32_t v = work.back();
+      work.pop_back();
+      for (std::uint32_t u : into[v]) {
+        if (owner_[u] == Accesses::kNone || passes_on_[u] != 0) continue;
+        passes_on_[u] = 1;
+        work.push_back(u);
       }
     }
   }
@@ -202,6 +312,7 @@ class Liveness final : public Projection {
   void add_token(std::uint32_t t, const Cell& written) {
     const std::uint32_t v = written.variable;
     if (relevant_[v] == 0 || always_live_[v] != 0 || read_by_all(v)) return;
+    if (owner_[v] != Accesses::kNone && passes_on_[v] == 0) return;
     const std::uint32_t thread = written.index.valid() ? accesses_.thread_of(t) : Accesses::kNone;
     for (std::uint32_t token : tokens_of_[v]) {
       if (tokens_[token].thread == thread) return;
@@ -279,7 +390,7 @@ class Liveness final : public Projection {
     const std::uint32_t thread = accesses_.thread_of(selected.transition);
     for (const Cell& write : accesses_.of(selected.transition).writes) {
       const std::uint32_t v = write.variable;
-      if (read_by_all(v) && whole_goal_[v] != 0) result.push_back(pool_.boolean(true));
+      if (owner_[v] != Accesses::kNone) continue;
       for (std::uint32_t t : tokens_of_[v]) {
         const Token& token = tokens_[t];
         const bool own = token.thread == (write.index.valid() ? thread : Accesses::kNone);
@@ -349,9 +460,12 @@ class Liveness final : public Projection {
   ExprPool& pool_;
   Unroller& unroller_;
   const StepEncoder& steps_;
-  std::vector<char> whole_goal_;   // by variable: the goal reads all of it
-  std::vector<char> relevant_;     // by variable: can influence the goal
-  std::vector<char> always_live_;  // by variable: read by the goal, and never just overwritten
+  std::vector<std::vector<GoalRead>> goal_reads_;  // by variable
+  std::vector<char> whole_goal_;      // by variable: every part of the goal reads all of it
+  std::vector<std::uint32_t> owner_;  // by variable: thread
+  std::vector<char> passes_on_;       // by variable that has an owner
+  std::vector<char> relevant_;        // by variable: can influence the goal
+  std::vector<char> always_live_;     // by variable: read by the goal, and never just overwritten
   std::vector<std::uint32_t> always_read_;  // by variable: number of transitions that read it
   std::vector<Token> tokens_;
   std::vector<std::vector<std::uint32_t>> tokens_of_;             // by variable
@@ -363,9 +477,13 @@ class Liveness final : public Projection {
 
 }  // namespace
 
-bool may_have_idle_steps(const TransitionSystem& system, const Accesses& accesses) {
+namespace {
+
+// Can there be steps that a goal that reads these does without?
+bool may_have_idle_steps(const TransitionSystem& system, const Accesses& accesses,
+                         const std::vector<Cell>& goal) {
   std::vector<char> in_goal(system.variables.size(), 0);
-  for (const Cell& cell : accesses.of_goal()) in_goal[cell.variable] = 1;
+  for (const Cell& cell : goal) in_goal[cell.variable] = 1;
   std::vector<char> takes_part(system.variables.size(), 0);  // by thread
   std::vector<std::uint32_t> idle;  // threads of steps that write elsewhere
   for (std::uint32_t t = 0; t < system.transitions.size(); ++t) {
@@ -379,6 +497,44 @@ bool may_have_idle_steps(const TransitionSystem& system, const Accesses& accesse
   }
   return std::any_of(idle.begin(), idle.end(),
                      [&](std::uint32_t thread) { return takes_part[thread] == 0; });
+}
+
+// Does every thread read and write one and the same variable, a mutex for example? Then a step of
+// any thread influences the others.
+bool all_meet(const TransitionSystem& system, const Accesses& accesses) {
+  using Use = std::pair<std::uint32_t, std::uint32_t>;  // variable, thread
+  std::set<Use> reads;
+  std::set<Use> writes;
+  std::set<std::uint32_t> threads;
+  for (std::uint32_t t = 0; t < system.transitions.size(); ++t) {
+    const std::uint32_t thread = accesses.thread_of(t);
+    threads.insert(thread);
+    auto note = [&](const Cell& cell, std::set<Use>& uses) {
+      if (!cell.index.valid()) uses.emplace(cell.variable, thread);
+    };
+    for (const Cell& cell : accesses.of(t).reads) note(cell, reads);
+    for (const auto& read : accesses.of(t).value_reads) note(read.cell, reads);
+    for (const Cell& cell : accesses.of(t).writes) note(cell, writes);
+  }
+  std::size_t count = 0;
+  std::uint32_t last = Accesses::kNone;
+  for (const Use& use : writes) {
+    if (use.first != last) count = 0;
+    last = use.first;
+    if (reads.contains(use) && ++count == threads.size()) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool may_have_idle_steps(const TransitionSystem& system, const Accesses& accesses) {
+  if (may_have_idle_steps(system, accesses, accesses.of_goal())) return true;
+  const std::vector<GoalPart>& parts = accesses.goal_parts();
+  return parts.size() > 1 && !all_meet(system, accesses) &&
+         std::any_of(parts.begin(), parts.end(), [&](const GoalPart& part) {
+           return may_have_idle_steps(system, accesses, part.reads);
+         });
 }
 
 std::unique_ptr<Projection> liveness_projection(const TransitionSystem& system,

@@ -26,10 +26,10 @@ class Projection {
   virtual void at_goal(std::uint64_t k, Expr goal, std::vector<Expr>& out) = 0;
 };
 
-// Can there be steps that the goal does without? Where every process writes what the goal reads,
-// nearly every step of a run that is not too long matters, and the constraints cost more time than
-// they save. When depths are asked for one after the other, that is no loss: a first run to the
-// goal has only steps that matter.
+// Can there be steps that a part of the goal does without? Where every process writes what it
+// reads, nearly every step of a run that is not too long matters, and the constraints cost more
+// time than they save. When depths are asked for one after the other, that is no loss: a first run
+// to the goal has only steps that matter.
 [[nodiscard]] bool may_have_idle_steps(const TransitionSystem& system, const Accesses& accesses);
 
 [[nodiscard]] std::unique_ptr<Projection> liveness_projection(const TransitionSystem& system,

@@ -4,6 +4,8 @@
 // search. Traces are replayed on the program (decide throws when a witness is rejected).
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "driver/decide.h"
 #include "driver/slice_stage.h"
 #include "engine/accesses.h"
@@ -150,6 +152,53 @@ TEST(RandomProc, ProjectionsAndOrdersKeepViolationsAndLeastDepths) {
   EXPECT_GT(violated, programs / 4);
 }
 
+// The runs of up to `depth` steps on which every step matters for a goal that always holds, each
+// with the value of `shown` at its end.
+std::vector<std::string> projections(const std::string& text, std::uint64_t depth,
+                                     const std::string& shown) {
+  std::vector<std::string> found;
+  const test::Loaded loaded = test::load("proc", text, "program.proc");
+  EXPECT_NE(loaded.network, nullptr) << loaded.messages();
+  if (loaded.network == nullptr) return found;
+  const Lowered lowered = lower(*loaded.network, PropertyId(0));
+  const TransitionSystem& system = lowered.system;
+  ExprPool& pool = *system.pool;
+  for (std::uint64_t length = 0; length <= depth; ++length) {
+    Unroller unroller(system);
+    StepEncoder steps(system, unroller, StepEncoding::Updates, nullptr);
+    const Accesses accesses(system);
+    PartialOrder order(system, accesses, unroller, steps);
+    const auto projection = liveness_projection(system, accesses, unroller, steps);
+    std::vector<Expr> conditions = {unroller.at_time(system.init, 0)};
+    for (std::uint64_t k = 0; k < length; ++k) {
+      steps.encode(k, conditions);
+      order.encode(k, conditions);
+      projection->encode(k, conditions);
+    }
+    projection->at_goal(length, pool.boolean(true), conditions);
+    const smt::SolverFactory solvers{smt::SolverFactory::Settings{}};
+    const auto solver = solvers.make(pool, "test");
+    for (Expr condition : conditions) solver->require(condition);
+    while (solver->check().answer == smt::Answer::Sat) {
+      std::string run;
+      std::vector<Expr> other;
+      for (std::uint64_t k = 0; k < length; ++k) {
+        const std::uint32_t t = *steps.taken(k, *solver);
+        run += system.transitions[t].name + "; ";
+        other.push_back(pool.negate(steps.selector(k, t)));
+      }
+      for (std::uint32_t v = 0; v < system.variables.size(); ++v) {
+        if (system.variables[v].name != shown) continue;
+        const Value value = solver->value(unroller.variable(v, length));
+        run += shown + " == " + value.as_integer().to_string();
+      }
+      found.push_back(run);
+      solver->require(pool.disj(other));
+    }
+  }
+  return found;
+}
+
 // Figure 1 of Saissi, Bokor, Suri (2015): asked for all values of `y`, the runs on which every step
 // matters are the three projections of their figure 1b and the empty one.
 TEST(Figure1, HasThreeProjections) {
@@ -165,49 +214,47 @@ process P3 { x := B[a]; y := x + 7; }
 init B[0] == 10 && B[1] == 11
 property any @depth 4: y < 0
 )";
-  const test::Loaded loaded = test::load("proc", text, "figure1.proc");
-  ASSERT_NE(loaded.network, nullptr) << loaded.messages();
-  const Lowered lowered = lower(*loaded.network, PropertyId(0));  // the goal, y >= 0, always holds
-  const TransitionSystem& system = lowered.system;
-  ExprPool& pool = *system.pool;
-  std::vector<std::string> found;
-  for (std::uint64_t depth = 0; depth <= 4; ++depth) {
-    Unroller unroller(system);
-    StepEncoder steps(system, unroller, StepEncoding::Updates, nullptr);
-    const Accesses accesses(system);
-    PartialOrder order(system, accesses, unroller, steps);
-    const auto projection = liveness_projection(system, accesses, unroller, steps);
-    std::vector<Expr> conditions = {unroller.at_time(system.init, 0)};
-    for (std::uint64_t k = 0; k < depth; ++k) {
-      steps.encode(k, conditions);
-      order.encode(k, conditions);
-      projection->encode(k, conditions);
-    }
-    projection->at_goal(depth, pool.boolean(true), conditions);
-    const smt::SolverFactory solvers{smt::SolverFactory::Settings{}};
-    const auto solver = solvers.make(pool, "test");
-    for (Expr condition : conditions) solver->require(condition);
-    while (solver->check().answer == smt::Answer::Sat) {
-      std::string run;
-      std::vector<Expr> other;
-      for (std::uint64_t k = 0; k < depth; ++k) {
-        const std::uint32_t t = *steps.taken(k, *solver);
-        run += system.transitions[t].name + "; ";
-        other.push_back(pool.negate(steps.selector(k, t)));
-      }
-      for (std::uint32_t v = 0; v < system.variables.size(); ++v) {
-        if (system.variables[v].name != "y") continue;
-        run += "y == " + solver->value(unroller.variable(v, depth)).as_integer().to_string();
-      }
-      found.push_back(run);
-      solver->require(pool.disj(other));
-    }
-  }
   const std::vector<std::string> expected = {
       "y == 0",
       "P3.x := B[a]; P3.y := x + 7; y == 17",
       "P1.a := 1; P3.x := B[a]; P3.y := x + 7; y == 18",
       "P1.a := 1; P2.B[b] := 5; P3.x := B[a]; P3.y := x + 7; y == 12",
+  };
+  EXPECT_EQ(projections(text, 4, "y"), expected);
+}
+
+// Either part of the goal will do, so no run has steps for both.
+TEST(Projections, AreForOnePartOfTheGoal) {
+  const std::string text = R"(program parts
+shared x: Int = 0
+shared y: Int = 0
+process P { x := 1; }
+process Q { y := 2; }
+property any @depth 2: x < 0 && y < 0
+)";
+  std::vector<std::string> found = projections(text, 2, "x");
+  std::sort(found.begin(), found.end());
+  const std::vector<std::string> expected = {"P.x := 1; x == 1", "Q.y := 2; x == 0", "x == 0"};
+  EXPECT_EQ(found, expected);
+}
+
+// What a step puts into a variable of its own process matters only if the process passes it on.
+TEST(Projections, FollowValuesThroughLocalVariables) {
+  const std::string text = R"(program locals
+shared x: Int = 0
+shared y: Int = 0
+process P { x := 1; }
+process Q { var a: Int = 0; var b: Int = 0; a := x; b := a; y := b; }
+process R { var c: Int = 0; c := x; y := 5; }
+property any @depth 5: y < 0
+)";
+  std::vector<std::string> found = projections(text, 5, "y");
+  std::sort(found.begin(), found.end());
+  const std::vector<std::string> expected = {
+      "P.x := 1; Q.a := x; Q.b := a; Q.y := b; y == 1",
+      "Q.a := x; Q.b := a; Q.y := b; y == 0",
+      "R.c := x; R.y := 5; y == 5",
+      "y == 0",
   };
   EXPECT_EQ(found, expected);
 }

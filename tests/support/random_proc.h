@@ -205,10 +205,17 @@ class RandomProc {
   void property(unsigned number) {
     out_ += "property p" + std::to_string(number);
     if (chance(60)) out_ += " @depth " + std::to_string(1 + pick(8));
-    out_ += ": !(" + condition();
+    // What violates it is one conjunction, or one of two.
+    out_ += ": " + excluded();
+    if (chance(40)) out_ += " && " + excluded();
+    out_ += "\n";
+  }
+
+  std::string excluded() {
+    std::string result = "!(" + condition();
     const unsigned more = pick(3);
-    for (unsigned i = 0; i < more; ++i) out_ += " && " + condition();
-    out_ += ")\n";
+    for (unsigned i = 0; i < more; ++i) result += " && " + condition();
+    return result + ")";
   }
 
   std::mt19937_64 random_;
