@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <unordered_map>
 #include <unordered_set>
 
 #include "expr/traverse.h"
@@ -16,10 +17,13 @@ constexpr std::size_t kMostFirst = 200'000;   // states
 constexpr std::size_t kMostChoices = 10'000;  // of one transition
 constexpr std::size_t kPatience = 256;        // states between two looks at the clock
 
-struct FlatStateHash {
-  std::size_t operator()(const FlatState& state) const {
+// A state as the numbers of its values: states are many, different values of a variable few.
+using NumberedState = std::vector<std::uint32_t>;
+
+struct NumberedStateHash {
+  std::size_t operator()(const NumberedState& state) const {
     std::size_t h = 0x9e3779b97f4a7c15ULL;
-    for (const Value& value : state) h = (h ^ value.hash()) * 0xbf58476d1ce4e5b9ULL + (h >> 29);
+    for (std::uint32_t number : state) h = (h ^ number) * 0xbf58476d1ce4e5b9ULL + (h >> 29);
     return h;
   }
 };
@@ -33,7 +37,10 @@ class StatesCheck {
         claimed_(claimed),
         solvers_(solvers),
         run_(system),
-        placed_(place_transitions(system)) {}
+        placed_(place_transitions(system)),
+        numbers_(system.variables.size()),
+        values_(system.variables.size()),
+        state_(system.variables.size()) {}
 
   Expected<WitnessCheck, RejectedWitness> operator()() {
     list_choices();
@@ -41,7 +48,11 @@ class StatesCheck {
     if (!undecided_.empty()) return WitnessCheck{false, undecided_};
     auto first = finite_first_states(system_, run_, kMostFirst);
     if (!first) return Unexpected{RejectedWitness{"the first states cannot be listed"}};
-    for (FlatState& state : *first) add(std::move(state));
+    for (const FlatState& state : *first) {
+      NumberedState numbered;
+      for (std::uint32_t v = 0; v < state.size(); ++v) numbered.push_back(number_of(v, state[v]));
+      add(state, std::move(numbered));
+    }
     for (std::size_t at = 0; at < order_.size() && rejected_.reason.empty(); ++at) {
       if (at % kPatience == 0 && solvers_.settings().limits.deadline.passed()) {
         return WitnessCheck{
@@ -117,29 +128,47 @@ class StatesCheck {
     }
   }
 
-  void add(FlatState state) {
-    const auto [it, fresh] = seen_.insert(std::move(state));
+  std::uint32_t number_of(std::uint32_t variable, const Value& value) {
+    auto& known = values_[variable];
+    const auto [it, fresh] =
+        numbers_[variable].try_emplace(value, static_cast<std::uint32_t>(known.size()));
+    if (fresh) known.push_back(&it->first);
+    return it->second;
+  }
+
+  void add(const FlatState& state, NumberedState numbered) {
+    const auto [it, fresh] = seen_.insert(std::move(numbered));
     if (!fresh) return;
     order_.push_back(&*it);
     for (const std::vector<Value>& choice : goal_choices_) {
-      if (run_.holds(system_.goal.condition, *it, system_.goal.inputs, choice))
+      if (run_.holds(system_.goal.condition, state, system_.goal.inputs, choice))
         rejected_.reason = "one of the states is a goal";
     }
   }
 
-  void expand(const FlatState& state) {
+  void expand(const NumberedState& numbered) {
+    for (std::uint32_t v = 0; v < numbered.size(); ++v) state_[v] = *values_[v][numbered[v]];
     for (const PlacedTransitions::Place& place : placed_.places) {
-      for (std::uint32_t t : place.there[state[place.variable].as_enum().index]) take(state, t);
+      const std::uint32_t location = state_[place.variable].as_enum().index;
+      for (std::uint32_t t : place.there[location]) take(numbered, t);
     }
-    for (std::uint32_t t : placed_.anywhere) take(state, t);
+    for (std::uint32_t t : placed_.anywhere) take(numbered, t);
   }
 
-  void take(const FlatState& state, std::uint32_t t) {
+  // state_ is the state before the step, and is so again afterwards.
+  void take(const NumberedState& numbered, std::uint32_t t) {
     const Transition& transition = system_.transitions[t];
     for (const FlatStep& step : steps_[t]) {
-      if (!run_.holds(transition.guard, state, transition.inputs, step.inputs)) continue;
-      FlatState next = state;
-      if (!run_.advance(next, step)) add(std::move(next));
+      if (!run_.holds(transition.guard, state_, transition.inputs, step.inputs)) continue;
+      if (run_.advance(state_, step)) continue;  // which leaves the state as it is
+      NumberedState next = numbered;
+      auto note = [&](std::uint32_t v) { next[v] = number_of(v, state_[v]); };
+      for (const Update& update : transition.updates) note(update.variable);
+      for (std::uint32_t v : transition.open) note(v);
+      add(state_, std::move(next));
+      auto undo = [&](std::uint32_t v) { state_[v] = *values_[v][numbered[v]]; };
+      for (const Update& update : transition.updates) undo(update.variable);
+      for (std::uint32_t v : transition.open) undo(v);
     }
   }
 
@@ -151,8 +180,11 @@ class StatesCheck {
   PlacedTransitions placed_;
   std::vector<std::vector<FlatStep>> steps_;  // by transition
   std::vector<std::vector<Value>> goal_choices_;
-  std::unordered_set<FlatState, FlatStateHash> seen_;
-  std::vector<const FlatState*> order_;
+  std::vector<std::unordered_map<Value, std::uint32_t>> numbers_;  // by variable
+  std::vector<std::vector<const Value*>> values_;                  // by variable, by number
+  FlatState state_;                                                // the one that is expanded
+  std::unordered_set<NumberedState, NumberedStateHash> seen_;
+  std::vector<const NumberedState*> order_;
   RejectedWitness rejected_;
   std::string undecided_;
 };
