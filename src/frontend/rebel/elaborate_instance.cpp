@@ -9,6 +9,7 @@ namespace whittle::rebel {
 Elaborator::Ref Elaborator::reference_of(const Val& val, bool next) {
   Ref ref;
   ref.spec = program_.types().spec_of(val.type);
+  if (user_ != kNone) referred_.insert({user_, ref.spec});
   ref.next = next;
   ref.key = val.a;
   ref.def = val.def;

@@ -93,9 +93,13 @@ void Translator::declare_machine(std::uint32_t s) {
   SpecNet& net = nets_[s];
   for (const Field& field : spec.fields) {
     refer(s, field.ref);
-    if (program_.types().kind(field.type) == Kind::Spec) {
-      refer(s, program_.types().spec_of(field.type));
-    }
+    const TypeTable& types = program_.types();
+    auto refer_to = [&](RType type) {
+      if (types.kind(type) == Kind::Spec) refer(s, types.spec_of(type));
+    };
+    refer_to(field.type);
+    if (types.is_collection(field.type)) refer_to(types.element(field.type));
+    if (types.kind(field.type) == Kind::Map) refer_to(types.value(field.type));
   }
   assigned_[s].resize(spec.fields.size(), false);
   if (spec.modifier == SpecModifier::External) return;
@@ -207,17 +211,19 @@ void Translator::refer_from_invariants() {
     elaborator_.set_user(s);
     for (const Decl& decl : program_.specs()[s].invariants) {
       if (diagnostics().saturated()) break;
-      look_at_invariant(decl.module, program_.module(decl.module).ast.invariants[decl.index]);
+      look_at_invariant(s, decl.module, program_.module(decl.module).ast.invariants[decl.index]);
     }
   }
   elaborator_.set_user(kNone);
 }
 
-// Of no specification in particular: names and types as far as they are known then.
-void Translator::look_at_invariant(std::uint32_t m, const InvariantAst& invariant) {
+// Of no specification in particular (kNone): names and types as far as they are known then.
+void Translator::look_at_invariant(std::uint32_t s, std::uint32_t m,
+                                   const InvariantAst& invariant) {
   Scope scope;
   scope.module = m;
   scope.has_this = true;
+  scope.self = s;
   scope.place = "in an invariant";
   for (std::uint32_t i = 0; i < invariant.body.count; ++i)
     elaborator_.statement(scope, program_.module(m).ast.stmts[invariant.body.first + i]);
@@ -242,7 +248,7 @@ void Translator::check_unused() {
       scope.config = &config;
       event_body(scope, alone.definition, EventId(), kNone, false);
     }
-    for (const InvariantAst& invariant : ast.invariants) look_at_invariant(m, invariant);
+    for (const InvariantAst& invariant : ast.invariants) look_at_invariant(kNone, m, invariant);
   }
 }
 

@@ -40,7 +40,7 @@ class Translator {
   void declare_machine(std::uint32_t s);
   void declare_events(std::uint32_t s);
   void refer_from_invariants();
-  void look_at_invariant(std::uint32_t m, const InvariantAst& invariant);
+  void look_at_invariant(std::uint32_t s, std::uint32_t m, const InvariantAst& invariant);
   void check_unused();
   void find_sync_cycles();
   void warn_about_fields();

@@ -42,6 +42,7 @@ void Translator::translate_event(std::uint32_t s, std::uint32_t u) {
   scope.self = s;
   scope.next_allowed = true;
   std::vector<ConfigValue> config;
+  elaborator_.set_user(s);
   configure(use, scope, config);
   scope.config = &config;
   bool from_initial = false;
@@ -51,7 +52,6 @@ void Translator::translate_event(std::uint32_t s, std::uint32_t u) {
       from_initial = from_initial || arc.from == nets_[s].states[initial];
     }
   }
-  elaborator_.set_user(s);
   event_body(scope, use.definition, event, s, from_initial);
 }
 
