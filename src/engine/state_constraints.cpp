@@ -9,7 +9,6 @@
 #include "engine/state_constraints.h"
 
 #include <algorithm>
-#include <unordered_map>
 #include <unordered_set>
 
 #include "absint/reachable.h"
@@ -22,6 +21,7 @@ constexpr std::size_t kMaxGuesses = 6'000;  // nodes times candidates
 constexpr std::size_t kMaxCandidates = 80;
 constexpr std::size_t kMaxReductions = 500;  // solver calls
 constexpr std::size_t kMaxModuli = 3;
+constexpr std::size_t kMaxProducts = 20;
 constexpr std::size_t kBatch = 128;
 constexpr std::chrono::milliseconds kTimePerGuess{300};
 
@@ -124,6 +124,7 @@ std::vector<Expr> StateConstraints::candidates() const {
   offer_atoms(system_.goal.condition);
   offer_atoms(system_.init);
   for (Expr congruence : congruences()) offer(congruence);
+  for (Expr product : products()) offer(product);
   for (const Transition& transition : system_.transitions) {
     if (found.size() >= kMaxCandidates) break;
     if (transition.relation.valid()) offer_atoms(now(transition.relation));
@@ -162,24 +163,76 @@ std::vector<Expr> StateConstraints::congruences() const {
     for (const Update& update : transition.updates) scan(update.value);
   }
   scan(system_.goal.condition);
-  std::unordered_map<Expr, Integer> first;  // what a variable is at the start, where that is known
-  for (Expr part : conjuncts(pool_, system_.init)) {
-    if (pool_.op(part) != Op::Eq) continue;
-    for (const std::size_t side : {0, 1}) {
-      const Expr value = pool_.child(part, 1 - side);
-      if (!pool_.is_const(value) || !pool_.value(value).is_integer()) continue;
-      first.emplace(pool_.child(part, side), pool_.value(value).as_integer());
-    }
-  }
+  const std::unordered_map<Expr, Expr> first = first_values();
   std::vector<Expr> result;
   for (const StateVariable& variable : system_.variables) {
     if (variable.type != Type::integer()) continue;
     const Expr symbol = pool_.symbol(variable.current);
     const auto known = first.find(symbol);
     for (const Integer& size : moduli) {
-      const Integer rest = known == first.end() ? Integer(0) : euclidean_mod(known->second, size);
+      const bool number = known != first.end() && pool_.is_const(known->second);
+      const Integer rest =
+          number ? euclidean_mod(pool_.value(known->second).as_integer(), size) : Integer(0);
       result.push_back(
           pool_.eq(pool_.make(Op::Mod, {symbol, pool_.integer(size)}), pool_.integer(rest)));
+    }
+  }
+  return result;
+}
+
+// What is the same number in all first states, or the same as another variable.
+std::unordered_map<Expr, Expr> StateConstraints::first_values() const {
+  std::unordered_map<Expr, Expr> first;
+  for (Expr part : conjuncts(pool_, system_.init)) {
+    if (pool_.op(part) != Op::Eq) continue;
+    for (const std::size_t side : {0, 1}) {
+      const Expr value = pool_.child(part, 1 - side);
+      const Type type = pool_.type(value);
+      if (type != Type::integer() && type != Type::real()) continue;
+      if (pool_.is_const(value) || pool_.is_variable(value))
+        first.insert_or_assign(pool_.child(part, side), value);
+    }
+  }
+  return first;
+}
+
+// By how much a value is more than the variable; invalid: it is no sum with it.
+Expr StateConstraints::growth(Expr value, Expr variable) const {
+  if (pool_.op(value) == Op::Sub && pool_.child(value, 0) == variable)
+    return pool_.minus(pool_.child(value, 1));
+  if (pool_.op(value) != Op::Add) return {};
+  std::vector<Expr> others(pool_.children(value).begin(), pool_.children(value).end());
+  const auto found = std::find(others.begin(), others.end(), variable);
+  if (found == others.end()) return {};
+  others.erase(found);
+  Expr rest = others.front();
+  for (std::size_t i = 1; i < others.size(); ++i) rest = pool_.add(rest, others[i]);
+  return rest;
+}
+
+// What grows by an amount wherever something counts is the product of both: of `z += x, n += 1`
+// follows `z == x * n`, if both begin with zero.
+std::vector<Expr> StateConstraints::products() const {
+  const std::unordered_map<Expr, Expr> first = first_values();
+  struct Growing {
+    Expr variable, by;
+  };
+  std::vector<Expr> result;
+  for (const Transition& transition : system_.transitions) {
+    std::vector<Growing> counters, sums;
+    for (const Update& update : transition.updates) {
+      const Expr variable = pool_.symbol(system_.variables[update.variable].current);
+      const Expr by = first.contains(variable) ? growth(update.value, variable) : Expr();
+      if (by.valid()) (pool_.is_const(by) ? counters : sums).push_back({variable, by});
+    }
+    for (const Growing& sum : sums) {
+      for (const Growing& counter : counters) {
+        if (pool_.type(sum.variable) != pool_.type(counter.variable)) continue;
+        if (result.size() == kMaxProducts) return result;
+        const Expr summed = pool_.sub(sum.variable, first.at(sum.variable));
+        const Expr counted = pool_.sub(counter.variable, first.at(counter.variable));
+        result.push_back(pool_.eq(pool_.mul(counter.by, summed), pool_.mul(sum.by, counted)));
+      }
     }
   }
   return result;

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <span>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -35,6 +36,9 @@ class StateConstraints {
  private:
   [[nodiscard]] std::vector<Expr> candidates() const;
   [[nodiscard]] std::vector<Expr> congruences() const;
+  [[nodiscard]] std::vector<Expr> products() const;
+  [[nodiscard]] std::unordered_map<Expr, Expr> first_values() const;
+  [[nodiscard]] Expr growth(Expr value, Expr variable) const;
   void add_hints(std::vector<std::vector<Expr>>& by_node) const;
   void add_inductive(std::vector<std::vector<Expr>> by_node);
   void keep_initial(std::vector<std::vector<Expr>>& by_node);
