@@ -56,7 +56,7 @@ class Words {
       translation_.set(symbol, to_.pool().symbol(to_.at_instance(instance, location)));
       return true;
     }
-    return to_.role(symbol).kind != RoleKind::None;
+    return role.kind == RoleKind::Current && to_.role(symbol).kind == RoleKind::Current;
   }
 
   const Network& from_;
