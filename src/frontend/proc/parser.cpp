@@ -18,6 +18,10 @@ using frontend::TokenKind;
 using frontend::TokenReader;
 
 constexpr unsigned kMaxBlocks = 500;
+constexpr std::string_view kStatementWords[] = {"if",     "while",  "atomic", "skip",  "return",
+                                                "assume", "assert", "lock",   "unlock"};
+constexpr std::string_view kStatements =
+    "an assignment, if, while, skip, assume, assert, lock, unlock, return or atomic";
 constexpr std::string_view kDeclarations[] = {"const", "shared", "process", "init", "property"};
 
 bool is_declaration_word(const TokenReader& reader, std::size_t ahead) {
@@ -288,12 +292,40 @@ class Parser {
       }
     }
     if (!reader_.is(TokenKind::Word)) {
-      reader_.report_expected("a statement",
-                              "an assignment, if, while, skip, assume, assert, lock, unlock, "
-                              "return or atomic");
+      reader_.report_expected("a statement", kStatements);
       return false;
     }
+    if (const std::size_t behind = behind_place(); reader_.is(TokenKind::Assign, behind)) {
+      diagnostics_.report("parse-001", reader_.span(behind), "`=` does not assign",
+                          "an assignment is written `x := e;`");
+      return false;
+    }
+    if (!assigns && misspelt()) return false;
     return assignment(result);
+  }
+
+  // Tokens up to what follows `x` or `a[i]`.
+  [[nodiscard]] std::size_t behind_place() const {
+    std::size_t ahead = 1;
+    unsigned depth = 0;
+    while (depth > 0 || reader_.is(TokenKind::OpenBracket, ahead)) {
+      if (reader_.is(TokenKind::End, ahead) || reader_.is(TokenKind::Semicolon, ahead)) break;
+      if (reader_.is(TokenKind::OpenBracket, ahead)) ++depth;
+      if (reader_.is(TokenKind::CloseBracket, ahead)) --depth;
+      ++ahead;
+    }
+    return ahead;
+  }
+
+  // A word that begins nothing, but is near one that does, or stands alone.
+  bool misspelt() {
+    NearestName meant(reader_.text());
+    for (std::string_view word : kStatementWords) meant.offer(word);
+    if (!meant.result() && !reader_.is(TokenKind::Semicolon, 1)) return false;
+    reader_.report_expected("a statement", meant.result()
+                                               ? fmt::format("did you mean `{}`?", *meant.result())
+                                               : std::string(kStatements));
+    return true;
   }
 
   bool ended(Statement& result, StatementKind kind) {

@@ -61,6 +61,15 @@ TEST(ProcDiagnostics, Places) {
   stated("unlock a;", {"proc-008 5:8"});
 }
 
+TEST(ProcDiagnostics, HabitsOfOtherLanguages) {
+  stated("x = 1;\na[x + a[0]] = 2;\nasert x == 1;\nbreak;\nx := 2;",
+         {"parse-001 5:3", "parse-001 6:13", "parse-001 7:1", "parse-001 8:1"});
+  const Loaded loaded =
+      program("program p shared x: Int = 0\nprocess P { x = 1; whlie (true) {} }");
+  EXPECT_NE(loaded.messages().find("an assignment is written `x := e;`"), std::string::npos);
+  EXPECT_NE(loaded.messages().find("did you mean `while`?"), std::string::npos);
+}
+
 TEST(ProcDiagnostics, AtomicBlocks) {
   stated("atomic { while (f) { skip; } }", {"proc-009 5:10"});
   stated("atomic { return; }", {"proc-009 5:10"});
