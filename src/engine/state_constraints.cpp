@@ -59,6 +59,7 @@ std::vector<std::uint32_t> StateConstraints::open_nodes() {
   std::unordered_set<Expr> excluded;
   auto flush = [&] {
     std::vector<Expr> all;
+    all.reserve(batch.size());
     for (const auto& entry : batch) all.push_back(entry.second);
     const Expr any = pool_.disj(all);
     if (!all.empty() && ask({&any, 1}).answer != smt::Answer::Unsat) {
@@ -284,6 +285,7 @@ bool StateConstraints::keep_inductive(const absint::ControlEdge& edge,
   // What is true before and unchanged is true after.
   const std::unordered_set<Expr> given(by_node[edge.from].begin(), by_node[edge.from].end());
   std::vector<Expr> images;
+  images.reserve(kept.size());
   for (Expr candidate : kept) images.push_back(here(next(candidate)));
   auto drop = [&](const std::vector<char>& which) {
     std::size_t i = 0;

@@ -382,7 +382,7 @@ class OneVariable {
     const auto equation = std::find_if(literals.begin(), literals.end(), [](const Literal& l) {
       return l.relation == Relation::Equal;
     });
-    if (equation == literals.end()) return bounded(std::move(literals));
+    if (equation == literals.end()) return bounded(literals);
     if (!real()) return std::nullopt;  // x has to be an integer
     const Literal chosen = *equation;
     literals.erase(equation);

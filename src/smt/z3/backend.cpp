@@ -184,7 +184,7 @@ class Z3Backend final : public Backend {
       // Steps of the one procedure cost a thousand times as much as those of the other.
       CheckResult result = check_for(std::chrono::milliseconds(effort / kPerMillisecond));
       if (result.answer != Answer::Unknown || interrupted_) return result;
-      const CheckResult other = check_by_bits(effort);
+      CheckResult other = check_by_bits(effort);
       if (other.answer != Answer::Unknown) return other;
       if (interrupted_ || (!ran_out(result) && !ran_out(other))) return result;
       if (ran_out(other) && effort < kMostEffort) continue;
@@ -217,7 +217,7 @@ class Z3Backend final : public Backend {
     for (Z3_ast literal : literals_) Z3_solver_assert(z3_, other, literal);
     std::vector<Z3_ast> assumed;
     assumed.swap(literals_);  // they are required, which these procedures prefer
-    const CheckResult result = check_with(other);
+    CheckResult result = check_with(other);
     assumed.swap(literals_);
     Z3_ast_vector_dec_ref(z3_, all);
     Z3_solver_dec_ref(z3_, other);
