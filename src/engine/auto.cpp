@@ -150,9 +150,12 @@ class Auto {
     } else {
       // It has had no moment of its own, and most of what takes long is for it.
       add("pdr", smt::SolverId::Z3, 250, true);
+      // Processes that interleave have many states, but often few enough to see them all.
+      const bool interleave = several_machines();
+      if (interleave) add("explicit", first, 5000);
       add("bmc", first, 250);
       add("kinduction", first, 250);
-      add("explicit", first, 250);
+      if (!interleave) add("explicit", first, 250);
       add("rsc", first, 250);
     }
     if (!deep_) add("accelerate", first, 250);
