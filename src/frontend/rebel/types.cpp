@@ -83,6 +83,7 @@ Kind simple_type_named(std::string_view name) {
 const std::vector<std::string>& simple_type_names() {
   static const std::vector<std::string> kNames = [] {
     std::vector<std::string> names;
+    names.reserve(std::size(kSimple));
     for (const auto& entry : kSimple) names.emplace_back(entry.first);
     return names;
   }();
