@@ -291,6 +291,13 @@ class Parser {
         return false;
       }
     }
+    if (!begins_assignment(assigns)) return false;
+    return assignment(result);
+  }
+
+  // Reports what else it is. A function of its own, so that statements nested deeply in blocks do
+  // not each have room on the stack for its messages.
+  [[gnu::noinline]] bool begins_assignment(bool certain) {
     if (!reader_.is(TokenKind::Word)) {
       reader_.report_expected("a statement", kStatements);
       return false;
@@ -300,8 +307,7 @@ class Parser {
                           "an assignment is written `x := e;`");
       return false;
     }
-    if (!assigns && misspelt()) return false;
-    return assignment(result);
+    return certain || !misspelt();
   }
 
   // Tokens up to what follows `x` or `a[i]`.
