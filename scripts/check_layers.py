@@ -137,6 +137,29 @@ def check_cmake(findings):
                 findings.problem("src/CMakeLists.txt", f"{folder} differs from scripts/check_layers.py")
 
 
+NAMESPACE = re.compile(r"(?:inline )?namespace(?: ([\w:]+))? \{")
+TYPE = re.compile(r"(?:struct|class|enum class|union) (\w+)\b[^;()]*\{")
+
+
+def check_types(findings, files):
+    """A name means one type in a namespace. Two headers that never meet in one file may say
+    otherwise without a word from the compiler, and the linker then mixes up what templates make of
+    both."""
+    places = {}
+    for file in files:
+        spaces = []
+        for number, line in enumerate(lines_of(file), 1):
+            if match := NAMESPACE.match(line):
+                spaces.append(match[1])
+            elif line.startswith("}  // namespace"):
+                spaces.pop()
+            elif (match := TYPE.match(line)) and None not in spaces:
+                name = "::".join([*spaces, match[1]])
+                other = places.setdefault(name, f"{file}:{number}")
+                if other != f"{file}:{number}":
+                    findings.problem(f"{file}:{number}", f"{name} is another type in {other}")
+
+
 def main():
     findings = Findings("check_layers")
     edges = []
@@ -155,6 +178,9 @@ def main():
     findings.case(before)
     before = findings.problems
     check_cmake(findings)
+    findings.case(before)
+    before = findings.problems
+    check_types(findings, cpp_files("src", "apps"))
     findings.case(before)
     return findings.finish()
 

@@ -42,7 +42,7 @@ std::vector<Expr> cases_of(ExprPool& pool, Expr condition) {
 bool TransitionAccess::reads_variable(std::uint32_t variable) const {
   const auto found = std::lower_bound(
       reads.begin(), reads.end(), variable,
-      [](const Cell& cell, std::uint32_t wanted) { return cell.variable < wanted; });
+      [](const AccessedCell& cell, std::uint32_t wanted) { return cell.variable < wanted; });
   return found != reads.end() && found->variable == variable;
 }
 
@@ -60,8 +60,8 @@ Accesses::Accesses(const TransitionSystem& system) : system_(system), pool_(*sys
 
 // A symbol that stands as the array of a `select` is read at that index only; anywhere else all of
 // it is.
-std::vector<Cell> Accesses::reads_of(std::span<const Expr> terms) const {
-  std::vector<Cell> cells;
+std::vector<AccessedCell> Accesses::reads_of(std::span<const Expr> terms) const {
+  std::vector<AccessedCell> cells;
   auto variable_of = [&](Expr term) {
     if (!pool_.is_variable(term)) return kNone;
     const std::size_t symbol = pool_.symbol_of(term).index();
@@ -95,7 +95,7 @@ void Accesses::learn(const Transition& transition) {
     const StateVariable& info = system_.variables[update.variable];
     if (pool_.kind(info.type) != TypeKind::Array) {
       access.writes.push_back({update.variable, Expr()});
-      for (const Cell& cell : reads_of({&update.value, 1})) {
+      for (const AccessedCell& cell : reads_of({&update.value, 1})) {
         access.value_reads.push_back({cell, update.variable});
       }
       continue;
@@ -123,7 +123,7 @@ void Accesses::learn(const Transition& transition) {
 
 // Cases that read the same are one part.
 void Accesses::find_goal_parts() {
-  std::map<std::vector<Cell>, std::vector<Expr>> parts;
+  std::map<std::vector<AccessedCell>, std::vector<Expr>> parts;
   for (Expr one : cases_of(*system_.pool, system_.goal.condition)) {
     parts[reads_of({&one, 1})].push_back(one);
   }
@@ -138,14 +138,14 @@ void Accesses::find_threads() {
     counter[v] = system_.variables[v].is_location ? 1 : 0;
   }
   for (const TransitionAccess& access : transitions_) {
-    for (const Cell& write : access.writes) {
+    for (const AccessedCell& write : access.writes) {
       const std::uint32_t v = write.variable;
       if (counter[v] != 0 && !access.reads_variable(v)) counter[v] = 0;
     }
   }
   for (const TransitionAccess& access : transitions_) {
     std::uint32_t thread = kNone;
-    for (const Cell& write : access.writes) {
+    for (const AccessedCell& write : access.writes) {
       if (counter[write.variable] != 0) thread = std::min(thread, write.variable);
     }
     threads_.push_back(thread);

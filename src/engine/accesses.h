@@ -15,24 +15,24 @@
 namespace whittle {
 
 // A variable, or one cell of an array.
-struct Cell {
+struct AccessedCell {
   std::uint32_t variable = 0;
   Expr index;  // invalid: all of it
-  auto operator<=>(const Cell&) const = default;
+  auto operator<=>(const AccessedCell&) const = default;
 };
 
 struct TransitionAccess {
   // Decide whether the step is possible, which cells it writes, and what it puts into arrays and
   // into what a relation leaves open.
-  std::vector<Cell> reads;  // ascending
+  std::vector<AccessedCell> reads;  // ascending
   // Decide only what the step puts into the variable `into`.
   struct ValueRead {
-    Cell cell;
+    AccessedCell cell;
     std::uint32_t into;
   };
   std::vector<ValueRead> value_reads;
   // Have a new value afterwards that does not depend on the old one, unless that is read.
-  std::vector<Cell> writes;
+  std::vector<AccessedCell> writes;
 
   [[nodiscard]] bool reads_variable(std::uint32_t variable) const;
 };
@@ -40,7 +40,7 @@ struct TransitionAccess {
 // One way in which the goal can hold, with what it reads: the goal is the disjunction of its parts.
 struct GoalPart {
   Expr condition;
-  std::vector<Cell> reads;  // ascending; different from those of the other parts
+  std::vector<AccessedCell> reads;  // ascending; different from those of the other parts
 };
 
 class Accesses {
@@ -50,7 +50,7 @@ class Accesses {
   [[nodiscard]] const TransitionAccess& of(std::uint32_t transition) const {
     return transitions_[transition];
   }
-  [[nodiscard]] const std::vector<Cell>& of_goal() const { return goal_; }
+  [[nodiscard]] const std::vector<AccessedCell>& of_goal() const { return goal_; }
   [[nodiscard]] const std::vector<GoalPart>& goal_parts() const { return goal_parts_; }
 
   static constexpr std::uint32_t kNone = UINT32_MAX;
@@ -61,7 +61,7 @@ class Accesses {
   }
 
  private:
-  [[nodiscard]] std::vector<Cell> reads_of(std::span<const Expr> terms) const;
+  [[nodiscard]] std::vector<AccessedCell> reads_of(std::span<const Expr> terms) const;
   void learn(const Transition& transition);
   void find_goal_parts();
   void find_threads();
@@ -70,7 +70,7 @@ class Accesses {
   const ExprPool& pool_;
   std::vector<std::uint32_t> variables_;  // by symbol: state variable; kNone: something else
   std::vector<TransitionAccess> transitions_;
-  std::vector<Cell> goal_;
+  std::vector<AccessedCell> goal_;
   std::vector<GoalPart> goal_parts_;
   std::vector<std::uint32_t> threads_;
 };

@@ -64,12 +64,12 @@ class Dependency final : public Projection {
 
   void find_goal_writers() {
     std::vector<char> in_goal(system_.variables.size(), 0);
-    for (const Cell& cell : accesses_.of_goal()) in_goal[cell.variable] = 1;
+    for (const AccessedCell& cell : accesses_.of_goal()) in_goal[cell.variable] = 1;
     for (std::uint32_t t = 0; t < system_.transitions.size(); ++t) {
       const auto& writes = accesses_.of(t).writes;
-      writes_goal_.push_back(std::any_of(writes.begin(), writes.end(), [&](const Cell& cell) {
-        return in_goal[cell.variable] != 0;
-      }));
+      writes_goal_.push_back(
+          std::any_of(writes.begin(), writes.end(),
+                      [&](const AccessedCell& cell) { return in_goal[cell.variable] != 0; }));
     }
   }
 
@@ -82,7 +82,8 @@ class Dependency final : public Projection {
     std::vector<std::vector<Reader>> readers(system_.variables.size());
     for (std::uint32_t t = 0; t < system_.transitions.size(); ++t) {
       const TransitionAccess& access = accesses_.of(t);
-      for (const Cell& cell : access.reads) readers[cell.variable].push_back({t, cell.index});
+      for (const AccessedCell& cell : access.reads)
+        readers[cell.variable].push_back({t, cell.index});
       for (const auto& read : access.value_reads)
         readers[read.cell.variable].push_back({t, read.cell.index});
     }
@@ -93,7 +94,7 @@ class Dependency final : public Projection {
       std::vector<Dependent>& list = dependent_[t];
       place.assign(system_.transitions.size(), UINT32_MAX);
       std::fill(always.begin(), always.end(), 0);
-      for (const Cell& written : accesses_.of(t).writes) {
+      for (const AccessedCell& written : accesses_.of(t).writes) {
         for (const Reader& reader : readers[written.variable]) {
           std::uint32_t& where = place[reader.transition];
           if (where == UINT32_MAX) {

@@ -51,15 +51,15 @@ bool PartialOrder::some_commute() const {
   const std::size_t count = system_.transitions.size();
   if (count > kFewTransitions) return true;
   auto writes_all_of = [&](std::uint32_t t, std::uint32_t variable) {
-    const std::vector<Cell>& writes = accesses_.of(t).writes;
-    return std::any_of(writes.begin(), writes.end(), [&](const Cell& cell) {
+    const std::vector<AccessedCell>& writes = accesses_.of(t).writes;
+    return std::any_of(writes.begin(), writes.end(), [&](const AccessedCell& cell) {
       return cell.variable == variable && !cell.index.valid();
     });
   };
   // The one writes all of a variable that the other one uses.
   auto disturbs = [&](std::uint32_t t, std::uint32_t u) {
     const TransitionAccess& other = accesses_.of(u);
-    auto touched = [&](const Cell& cell) { return writes_all_of(t, cell.variable); };
+    auto touched = [&](const AccessedCell& cell) { return writes_all_of(t, cell.variable); };
     return std::any_of(other.reads.begin(), other.reads.end(), touched) ||
            std::any_of(other.writes.begin(), other.writes.end(), touched) ||
            std::any_of(other.value_reads.begin(), other.value_reads.end(),
@@ -81,7 +81,7 @@ void PartialOrder::find_groups() {
   for (std::uint32_t t = 0; t < system_.transitions.size(); ++t) {
     std::uint32_t key = accesses_.thread_of(t);
     if (key == Accesses::kNone) {
-      for (const Cell& cell : accesses_.of(t).writes) key = std::min(key, cell.variable);
+      for (const AccessedCell& cell : accesses_.of(t).writes) key = std::min(key, cell.variable);
     }
     keys.push_back(key);
     numbers.emplace(key, 0);
@@ -93,7 +93,7 @@ void PartialOrder::find_groups() {
 void PartialOrder::find_shared() {
   std::vector<std::vector<Use>> uses(system_.variables.size());
   for (std::uint32_t t = 0; t < system_.transitions.size(); ++t) {
-    auto add = [&](const Cell& cell, bool writes) {
+    auto add = [&](const AccessedCell& cell, bool writes) {
       std::vector<Use>& list = uses[cell.variable];
       if (list.empty() || list.back().transition != t) {
         list.push_back({t, writes, !writes, cell.index});
@@ -105,9 +105,9 @@ void PartialOrder::find_shared() {
       if (use.index != cell.index) use.index = Expr();
     };
     const TransitionAccess& access = accesses_.of(t);
-    for (const Cell& cell : access.reads) add(cell, false);
+    for (const AccessedCell& cell : access.reads) add(cell, false);
     for (const auto& read : access.value_reads) add(read.cell, false);
-    for (const Cell& cell : access.writes) add(cell, true);
+    for (const AccessedCell& cell : access.writes) add(cell, true);
   }
   for (std::uint32_t v = 0; v < uses.size(); ++v) {
     bool several = false;

@@ -120,7 +120,7 @@ class Liveness final : public Projection {
       if (selected.transition == StepEncoder::kWait || !needed_until_last(selected.transition))
         continue;
       std::vector<Expr> parts = reasons(selected, k - 1);
-      for (const Cell& write : accesses_.of(selected.transition).writes) {
+      for (const AccessedCell& write : accesses_.of(selected.transition).writes) {
         if (!read_by_all(write.variable)) continue;
         for (const GoalRead& read : goal_reads_[write.variable]) {
           parts.push_back(chosen[read.part]);
@@ -143,7 +143,7 @@ class Liveness final : public Projection {
   // A part of the goal reads a variable, or a cell of an array.
   struct GoalRead {
     std::uint32_t part = 0;
-    Cell cell;
+    AccessedCell cell;
   };
 
   // ----- what is known before the first step
@@ -158,7 +158,7 @@ class Liveness final : public Projection {
       std::vector<GoalRead>* list = nullptr;
       std::size_t first = 0;
       std::uint32_t last = Accesses::kNone;
-      for (const Cell& cell : parts[part].reads) {
+      for (const AccessedCell& cell : parts[part].reads) {
         if (cell.variable != last) {
           last = cell.variable;
           list = &goal_reads_[last];
@@ -205,14 +205,14 @@ class Liveness final : public Projection {
     relevant_.resize(system_.variables.size(), 0);
     std::vector<std::vector<std::uint32_t>> writers(system_.variables.size());
     for (std::uint32_t t = 0; t < system_.transitions.size(); ++t) {
-      for (const Cell& write : accesses_.of(t).writes) writers[write.variable].push_back(t);
+      for (const AccessedCell& write : accesses_.of(t).writes) writers[write.variable].push_back(t);
     }
     std::vector<std::uint32_t> work;
     auto mark = [&](std::uint32_t v) {
       if (relevant_[v] == 0) work.push_back(v);
       relevant_[v] = 1;
     };
-    for (const Cell& cell : accesses_.of_goal()) mark(cell.variable);
+    for (const AccessedCell& cell : accesses_.of_goal()) mark(cell.variable);
     std::vector<char> seen(system_.transitions.size(), 0);
     while (!work.empty()) {
       const std::uint32_t v = work.back();
@@ -220,7 +220,7 @@ class Liveness final : public Projection {
       for (std::uint32_t t : writers[v]) {
         const TransitionAccess& access = accesses_.of(t);
         if (seen[t] == 0) {
-          for (const Cell& cell : access.reads) mark(cell.variable);
+          for (const AccessedCell& cell : access.reads) mark(cell.variable);
         }
         seen[t] = 1;
         for (const auto& read : access.value_reads) {
@@ -238,7 +238,7 @@ class Liveness final : public Projection {
     constexpr std::uint32_t kNobody = Accesses::kNone - 1;
     const std::size_t count = system_.variables.size();
     owner_.assign(count, kNobody);
-    for (const Cell& cell : accesses_.of_goal()) owner_[cell.variable] = Accesses::kNone;
+    for (const AccessedCell& cell : accesses_.of_goal()) owner_[cell.variable] = Accesses::kNone;
     auto used = [&](std::uint32_t v, std::uint32_t thread) {
       if (owner_[v] == kNobody) owner_[v] = thread;
       if (owner_[v] != thread || thread == v) owner_[v] = Accesses::kNone;
@@ -247,8 +247,8 @@ class Liveness final : public Projection {
     for (std::uint32_t t = 0; t < system_.transitions.size(); ++t) {
       const TransitionAccess& access = accesses_.of(t);
       const std::uint32_t thread = accesses_.thread_of(t);
-      for (const Cell& cell : access.reads) used(cell.variable, thread);
-      for (const Cell& cell : access.writes) used(cell.variable, thread);
+      for (const AccessedCell& cell : access.reads) used(cell.variable, thread);
+      for (const AccessedCell& cell : access.writes) used(cell.variable, thread);
       for (const auto& read : access.value_reads) {
         used(read.cell.variable, thread);
         into[read.cell.variable].push_back(read.into);
@@ -276,11 +276,11 @@ class Liveness final : public Projection {
     always_read_.resize(system_.variables.size(), 0);
     for (std::uint32_t v = 0; v < always_live_.size(); ++v) always_live_[v] = whole_goal_[v];
     for (std::uint32_t t = 0; t < system_.transitions.size(); ++t) {
-      for (const Cell& write : accesses_.of(t).writes) {
+      for (const AccessedCell& write : accesses_.of(t).writes) {
         if (!reads_itself(t, write)) always_live_[write.variable] = 0;
       }
       std::uint32_t last = Accesses::kNone;
-      for (const Cell& cell : accesses_.of(t).reads) {
+      for (const AccessedCell& cell : accesses_.of(t).reads) {
         if (cell.variable == last || cell.index.valid()) continue;
         last = cell.variable;
         ++always_read_[last];
@@ -288,14 +288,14 @@ class Liveness final : public Projection {
     }
     tokens_of_.resize(system_.variables.size());
     for (std::uint32_t t = 0; t < system_.transitions.size(); ++t) {
-      for (const Cell& write : accesses_.of(t).writes) add_token(t, write);
+      for (const AccessedCell& write : accesses_.of(t).writes) add_token(t, write);
     }
   }
 
   // Whatever is live after the step in a cell that it writes is live before it, too.
-  [[nodiscard]] bool reads_itself(std::uint32_t t, const Cell& written) const {
+  [[nodiscard]] bool reads_itself(std::uint32_t t, const AccessedCell& written) const {
     const TransitionAccess& access = accesses_.of(t);
-    auto same = [&](const Cell& cell) {
+    auto same = [&](const AccessedCell& cell) {
       return cell.variable == written.variable &&
              (!cell.index.valid() || cell.index == written.index);
     };
@@ -309,7 +309,7 @@ class Liveness final : public Projection {
     return always_read_[v] == system_.transitions.size();
   }
 
-  void add_token(std::uint32_t t, const Cell& written) {
+  void add_token(std::uint32_t t, const AccessedCell& written) {
     const std::uint32_t v = written.variable;
     if (relevant_[v] == 0 || always_live_[v] != 0 || read_by_all(v)) return;
     if (owner_[v] != Accesses::kNone && passes_on_[v] == 0) return;
@@ -336,15 +336,15 @@ class Liveness final : public Projection {
     touching_.resize(system_.variables.size());
     std::vector<std::uint32_t> last(system_.variables.size(), Accesses::kNone);
     for (std::uint32_t t = 0; t < system_.transitions.size(); ++t) {
-      auto add = [&](const Cell& cell) {
+      auto add = [&](const AccessedCell& cell) {
         if (last[cell.variable] == t || tokens_of_[cell.variable].empty()) return;
         last[cell.variable] = t;
         touching_[cell.variable].push_back(t);
       };
       const TransitionAccess& access = accesses_.of(t);
-      for (const Cell& cell : access.reads) add(cell);
+      for (const AccessedCell& cell : access.reads) add(cell);
       for (const auto& read : access.value_reads) add(read.cell);
-      for (const Cell& write : access.writes) add(write);
+      for (const AccessedCell& write : access.writes) add(write);
     }
   }
 
@@ -369,7 +369,7 @@ class Liveness final : public Projection {
 
   // Is the cell, as step k names it, the one that the promise is about? For a promise about a whole
   // array: perhaps.
-  Expr hit(const Token& token, const Cell& cell, std::uint64_t k) {
+  Expr hit(const Token& token, const AccessedCell& cell, std::uint64_t k) {
     if (!cell.index.valid() || !token.mine.valid()) return pool_.boolean(true);
     return pool_.eq(token.mine, unroller_.at_time(cell.index, k));
   }
@@ -378,7 +378,7 @@ class Liveness final : public Projection {
     const auto& writes = accesses_.of(t).writes;
     auto writes_such = [&](auto&& test) {
       return std::any_of(writes.begin(), writes.end(),
-                         [&](const Cell& write) { return test(write.variable); });
+                         [&](const AccessedCell& write) { return test(write.variable); });
     };
     return !writes_such([&](std::uint32_t v) { return always_live_[v] != 0; }) &&
            writes_such([&](std::uint32_t v) { return read_by_all(v); });
@@ -388,7 +388,7 @@ class Liveness final : public Projection {
   std::vector<Expr> reasons(const StepEncoder::Selected& selected, std::uint64_t k) {
     std::vector<Expr> result;
     const std::uint32_t thread = accesses_.thread_of(selected.transition);
-    for (const Cell& write : accesses_.of(selected.transition).writes) {
+    for (const AccessedCell& write : accesses_.of(selected.transition).writes) {
       const std::uint32_t v = write.variable;
       if (owner_[v] != Accesses::kNone) continue;
       for (std::uint32_t t : tokens_of_[v]) {
@@ -404,7 +404,7 @@ class Liveness final : public Projection {
 
   // taken  ->  something that it writes is live
   void need(const StepEncoder::Selected& selected, std::uint64_t k, std::vector<Expr>& out) {
-    for (const Cell& write : accesses_.of(selected.transition).writes) {
+    for (const AccessedCell& write : accesses_.of(selected.transition).writes) {
       const std::uint32_t v = write.variable;
       if (always_live_[v] != 0 || read_by_all(v)) return;
     }
@@ -442,7 +442,7 @@ class Liveness final : public Projection {
       }
       goes_on.push_back(selector);
       std::vector<Expr> stays = {live(t, k + 1)};
-      for (const Cell& write : access.writes) {
+      for (const AccessedCell& write : access.writes) {
         if (write.variable != token.variable) continue;
         // Of a whole array only a whole array is surely overwritten.
         if (write.index.valid() && !token.mine.valid()) continue;
@@ -481,15 +481,16 @@ namespace {
 
 // Can there be steps that a goal that reads these does without?
 bool may_have_idle_steps(const TransitionSystem& system, const Accesses& accesses,
-                         const std::vector<Cell>& goal) {
+                         const std::vector<AccessedCell>& goal) {
   std::vector<char> in_goal(system.variables.size(), 0);
-  for (const Cell& cell : goal) in_goal[cell.variable] = 1;
+  for (const AccessedCell& cell : goal) in_goal[cell.variable] = 1;
   std::vector<char> takes_part(system.variables.size(), 0);  // by thread
   std::vector<std::uint32_t> idle;  // threads of steps that write elsewhere
   for (std::uint32_t t = 0; t < system.transitions.size(); ++t) {
     const auto& writes = accesses.of(t).writes;
-    const bool direct = std::any_of(writes.begin(), writes.end(),
-                                    [&](const Cell& cell) { return in_goal[cell.variable] != 0; });
+    const bool direct = std::any_of(writes.begin(), writes.end(), [&](const AccessedCell& cell) {
+      return in_goal[cell.variable] != 0;
+    });
     const std::uint32_t thread = accesses.thread_of(t);
     if (!direct && thread == Accesses::kNone) return true;
     if (direct && thread != Accesses::kNone) takes_part[thread] = 1;
@@ -509,12 +510,12 @@ bool all_meet(const TransitionSystem& system, const Accesses& accesses) {
   for (std::uint32_t t = 0; t < system.transitions.size(); ++t) {
     const std::uint32_t thread = accesses.thread_of(t);
     threads.insert(thread);
-    auto note = [&](const Cell& cell, std::set<Use>& uses) {
+    auto note = [&](const AccessedCell& cell, std::set<Use>& uses) {
       if (!cell.index.valid()) uses.emplace(cell.variable, thread);
     };
-    for (const Cell& cell : accesses.of(t).reads) note(cell, reads);
+    for (const AccessedCell& cell : accesses.of(t).reads) note(cell, reads);
     for (const auto& read : accesses.of(t).value_reads) note(read.cell, reads);
-    for (const Cell& cell : accesses.of(t).writes) note(cell, writes);
+    for (const AccessedCell& cell : accesses.of(t).writes) note(cell, writes);
   }
   std::size_t count = 0;
   std::uint32_t last = Accesses::kNone;

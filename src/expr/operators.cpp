@@ -8,10 +8,10 @@ namespace whittle {
 namespace {
 
 using P = Precedence;
-constexpr Notation kInfix = Notation::Infix;
-constexpr Notation kPrefix = Notation::Prefix;
-constexpr Notation kCall = Notation::Call;
-constexpr Notation kSpecial = Notation::Special;
+constexpr OperatorNotation kInfix = OperatorNotation::Infix;
+constexpr OperatorNotation kPrefix = OperatorNotation::Prefix;
+constexpr OperatorNotation kCall = OperatorNotation::Call;
+constexpr OperatorNotation kSpecial = OperatorNotation::Special;
 
 // In the order of `Op`.
 // clang-format off

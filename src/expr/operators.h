@@ -24,7 +24,7 @@ enum class Precedence : std::uint8_t {
   Atom,
 };
 
-enum class Notation : std::uint8_t {
+enum class OperatorNotation : std::uint8_t {
   Infix,    // a + b
   Prefix,   // !a
   Call,     // card(a)
@@ -39,7 +39,7 @@ struct OperatorFacts {
   const char* symbol;  // as printed and as in messages
   std::uint32_t min_arity;
   std::uint32_t max_arity;
-  Notation notation;
+  OperatorNotation notation;
   Precedence precedence;
 };
 

@@ -188,7 +188,7 @@ void Printer::notation(Expr e) {
     default:
       break;
   }
-  if (f.notation == Notation::Call) return call(f.symbol, a);
+  if (f.notation == OperatorNotation::Call) return call(f.symbol, a);
   special(e);
 }
 
