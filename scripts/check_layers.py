@@ -138,7 +138,7 @@ def check_cmake(findings):
 
 
 NAMESPACE = re.compile(r"(?:inline )?namespace(?: ([\w:]+))? \{")
-TYPE = re.compile(r"(?:struct|class|enum class|union) (\w+)\b[^;()]*\{")
+TYPE = re.compile(r"(?:struct|class|enum class|union) (\w+)(?: final)?(?: : [^;()]*)? \{")
 
 
 def check_types(findings, files):
