@@ -3,11 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <optional>
-
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/nearest.h"
 #include "base/text.h"
@@ -68,13 +67,16 @@ class Annotation {
     return whole(result_) || list[i] != 0;
   }
 
+  [[nodiscard]] std::pair<std::uint32_t, std::uint32_t> lines_of(Span origin) const {
+    const SourceFile& file = sources_.file(origin.file);
+    const std::uint32_t end = origin.end > origin.begin ? origin.end - 1 : origin.begin;
+    return {file.position(origin.begin).line, file.position(end).line};
+  }
+
   template <class Reason>
   void mark(Span origin, bool stays, Reason&& why) {
     if (!origin.valid()) return;
-    const SourceFile& file = sources_.file(origin.file);
-    const std::uint32_t first = file.position(origin.begin).line;
-    const std::uint32_t last =
-        file.position(origin.end > origin.begin ? origin.end - 1 : origin.begin).line;
+    const auto [first, last] = lines_of(origin);
     auto& lines = files_[origin.file.index()];
     for (std::uint32_t line = first; line <= last; ++line) {
       LineMark& at = lines[line];
@@ -87,10 +89,7 @@ class Annotation {
   template <class Reason>
   void mark_around(Span origin, bool stays, Reason&& why) {
     if (!origin.valid()) return;
-    const SourceFile& file = sources_.file(origin.file);
-    const std::uint32_t first = file.position(origin.begin).line;
-    const std::uint32_t last =
-        file.position(origin.end > origin.begin ? origin.end - 1 : origin.begin).line;
+    const auto [first, last] = lines_of(origin);
     auto& lines = files_[origin.file.index()];
     for (std::uint32_t line = first + 1; line <= last; ++line)
       lines[line].around_stays = lines[line].around_stays.value_or(false) || stays;
