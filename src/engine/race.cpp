@@ -9,11 +9,11 @@
 #include <memory>
 
 #include "base/error.h"
+#include "base/worker.h"
 #include "engine/auto.h"
 #include "engine/jobs.h"
 #include "engine/processor_limit.h"
 #include "engine/result_codec.h"
-#include "engine/worker.h"
 
 namespace whittle {
 

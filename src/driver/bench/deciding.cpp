@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "engine/worker.h"
+#include "base/worker.h"
 #include "frontend/languages.h"
 
 namespace whittle::bench {

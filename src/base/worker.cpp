@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/worker.h"
+#include "base/worker.h"
 
 #include <fmt/format.h>
 #include <poll.h>
