@@ -233,6 +233,13 @@ void ControlGraph::sort_nodes() {
   std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
     return component[a] != component[b] ? component[a] > component[b] : post[a] > post[b];
   });
+  component_of_.resize(count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t c = components - 1 - component[order_[i]];
+    if (c == component_begin_.size()) component_begin_.push_back(i);
+    component_of_[order_[i]] = c;
+  }
+  component_begin_.push_back(static_cast<std::uint32_t>(count));
   for (const ControlEdge& edge : edges_) {
     if (component[edge.from] != component[edge.to]) continue;
     cyclic_[edge.from] = cyclic_[edge.to] = 1;

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <vector>
 
 #include "expr/traverse.h"
@@ -33,6 +34,12 @@ class ControlGraph {
   [[nodiscard]] std::size_t start_count() const { return starts_; }
   // Nodes such that components come in condensation order, those of one in reverse postorder.
   [[nodiscard]] const std::vector<std::uint32_t>& order() const { return order_; }
+  // Strongly connected components, in condensation order: each is a part of order().
+  [[nodiscard]] std::size_t component_count() const { return component_begin_.size() - 1; }
+  [[nodiscard]] std::span<const std::uint32_t> component(std::uint32_t c) const {
+    return {order_.data() + component_begin_[c], order_.data() + component_begin_[c + 1]};
+  }
+  [[nodiscard]] std::uint32_t component_of(std::uint32_t node) const { return component_of_[node]; }
   // An edge from this node's component leads back to it from a node that is not before it.
   [[nodiscard]] bool is_head(std::uint32_t node) const { return heads_[node] != 0; }
   [[nodiscard]] bool on_cycle(std::uint32_t node) const { return cyclic_[node] != 0; }
@@ -65,6 +72,8 @@ class ControlGraph {
   std::vector<std::vector<std::uint32_t>> out_, in_;
   std::size_t starts_ = 0;
   std::vector<std::uint32_t> order_;
+  std::vector<std::uint32_t> component_of_;     // by node
+  std::vector<std::uint32_t> component_begin_;  // in order_; one more at the end
   std::vector<char> heads_, cyclic_;
   std::vector<std::uint32_t> node_by_value_;                   // single(): index + 1
   std::map<Place, std::uint32_t> node_by_place_;               // otherwise

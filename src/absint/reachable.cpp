@@ -5,19 +5,26 @@
 // linear in it. (Goose, la Fleur 2018, keeps the variables of all steps before in its conditions;
 // so each is longer than the one before.)
 //
-// Components are taken one after the other. On chains of 1,000 and 10,000 nodes one takes about 10
-// microseconds with boxes and 130 with polyhedra, hardly more than handing it to another thread
-// costs, and each needs the one before it. Where much is to be done, as on the survey's systems, it
-// is one component of a few nodes, in which nothing is independent.
+// A component is summarised once all before it are, which makes it a function of theirs: what is
+// found does not depend on which process found it, or when (component_runner.h). Chains have no two
+// components that do not wait for each other; where several loops do not, two processors take half
+// the time of one.
 //
 // On a cycle the pass is repeated until nothing is new; at the heads of cycles unions are widened
-// after a while, which ends it. Descending passes then win back what widening gave away.
+// after a while, which ends it. Descending passes then win back what widening gave away, before
+// anything behind the cycle is looked at.
 #include "absint/reachable.h"
 
 #include <algorithm>
-#include <queue>
+#include <istream>
+#include <ostream>
+#include <set>
+#include <span>
+#include <type_traits>
 
 #include "absint/abstract_state.h"
+#include "absint/constraint_terms.h"
+#include "base/error.h"
 
 namespace whittle::absint {
 
@@ -59,39 +66,14 @@ class Analysis {
         options_(options),
         stop_(stop),
         layout_(system, graph.located()),
-        states_(graph.size()),
-        joins_(graph.size(), 0) {}
+        states_(graph.size()) {}
 
   std::optional<ReachableStates> run() {
-    std::vector<std::uint32_t> rank(graph_.size());
-    for (std::uint32_t i = 0; i < graph_.size(); ++i) rank[graph_.order()[i]] = i;
-    std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> work;
-    std::vector<char> waiting(graph_.size(), 0);
-    auto enqueue = [&](std::uint32_t node) {
-      if (waiting[node] != 0) return;
-      waiting[node] = 1;
-      work.push(rank[node]);
-    };
-    for (std::uint32_t n = 0; n < graph_.start_count(); ++n) {
-      if (std::optional<State> state = first(n)) {
-        starts_.emplace(n, *state);
-        states_[n] = std::move(state);
-        enqueue(n);
-      }
-    }
-    while (!work.empty()) {
-      if (stop_()) return std::nullopt;
-      const std::uint32_t node = graph_.order()[work.top()];
-      work.pop();
-      waiting[node] = 0;
-      for (std::uint32_t e : graph_.out()[node]) {
-        std::optional<State> arrived = after(graph_.edges()[e]);
-        if (arrived && include(graph_.edges()[e].to, std::move(*arrived))) {
-          enqueue(graph_.edges()[e].to);
-        }
-      }
-    }
-    if (!narrow()) return std::nullopt;
+    const ComponentWork work = {
+        [this](std::uint32_t c, const std::function<bool()>& stop) { return summarise(c, stop); },
+        [this](std::uint32_t c, std::ostream& out) { write(c, out); },
+        [this](std::uint32_t c, std::istream& in) { read(c, in); }};
+    if (!for_each_component(graph_, work, options_.parallelism, stop_)) return std::nullopt;
     ReachableStates result;
     for (std::uint32_t n = 0; n < graph_.size(); ++n) {
       result.conditions.push_back(condition(states_[n]));
@@ -238,66 +220,125 @@ class Analysis {
     return result;
   }
 
-  // True: the node knows more states than before.
-  bool include(std::uint32_t node, State arrived) {
-    std::optional<State>& known = states_[node];
+  // False: stopped.
+  bool summarise(std::uint32_t component, const std::function<bool()>& stop) {
+    const std::span<const std::uint32_t> nodes = graph_.component(component);
+    for (std::uint32_t node : nodes) states_[node] = entering(node);
+    if (graph_.on_cycle(nodes.front())) {
+      std::unordered_map<std::uint32_t, std::optional<State>> entries;
+      for (std::uint32_t node : nodes) entries[node] = states_[node];
+      bool widened = false;
+      if (!ascend(nodes, widened, stop)) return false;
+      if (widened && !narrow(nodes, entries, stop)) return false;
+    }
+    // As it will be wherever it is used, now and not on demand.
+    if constexpr (std::is_same_v<Shape, ppl::NNC_Polyhedron>) {
+      for (std::uint32_t node : nodes) {
+        if (states_[node]) (void)states_[node]->numbers.minimized_constraints();
+      }
+    }
+    return true;
+  }
+
+  // What starts at a node or comes there from other components.
+  std::optional<State> entering(std::uint32_t node) {
+    std::optional<State> result;
+    if (node < graph_.start_count()) result = first(node);
+    for (std::uint32_t e : graph_.in()[node]) {
+      const ControlEdge& edge = graph_.edges()[e];
+      if (graph_.component_of(edge.from) == graph_.component_of(node) || !states_[edge.from])
+        continue;
+      if (std::optional<State> arrived = after(edge)) add(result, std::move(*arrived));
+    }
+    return result;
+  }
+
+  // True: these are more states than before.
+  static bool add(std::optional<State>& known, State arrived) {
     if (!known) {
       known = std::move(arrived);
       return true;
     }
     if (known->contains(arrived)) return false;
     arrived.join(*known);
-    if (graph_.is_head(node) && ++joins_[node] > options_.widening_delay) {
-      arrived.numbers.widening_assign(known->numbers);
-    }
     known = std::move(arrived);
     return true;
   }
 
-  // False: stopped. What holds at a node is at most what its edges bring there.
-  bool narrow() {
-    for (unsigned round = 0; round < options_.narrowing_rounds; ++round) {
-      bool any = false;
-      for (std::uint32_t node : graph_.order()) {
-        if (stop_()) return false;
-        if (!states_[node] || !behind_cycle(node)) continue;
-        any = true;
-        std::optional<State> exact;
-        if (auto start = starts_.find(node); start != starts_.end()) exact = start->second;
-        for (std::uint32_t e : graph_.in()[node]) {
-          const ControlEdge& edge = graph_.edges()[e];
-          if (!states_[edge.from]) continue;
-          std::optional<State> arrived = after(edge);
-          if (!arrived) continue;
-          if (exact) {
-            exact->join(*arrived);
-          } else {
-            exact = std::move(arrived);
-          }
+  // Along the edges of a component until nothing is new. False: stopped.
+  bool ascend(std::span<const std::uint32_t> nodes, bool& widened,
+              const std::function<bool()>& stop) {
+    std::unordered_map<std::uint32_t, std::uint32_t> rank;
+    std::unordered_map<std::uint32_t, unsigned> joins;
+    std::set<std::uint32_t> work;  // ranks
+    for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+      rank[nodes[i]] = i;
+      if (states_[nodes[i]]) work.insert(i);
+    }
+    while (!work.empty()) {
+      const std::uint32_t node = nodes[work.extract(work.begin()).value()];
+      for (std::uint32_t e : graph_.out()[node]) {
+        const std::uint32_t to = graph_.edges()[e].to;
+        if (graph_.component_of(to) != graph_.component_of(node)) continue;
+        if (stop()) return false;
+        std::optional<State> arrived = after(graph_.edges()[e]);
+        if (!arrived) continue;
+        const std::optional<State> before =
+            graph_.is_head(to) && joins[to] >= options_.widening_delay ? states_[to] : std::nullopt;
+        if (!add(states_[to], std::move(*arrived))) continue;
+        if (graph_.is_head(to)) ++joins[to];
+        if (before) {
+          states_[to]->numbers.widening_assign(before->numbers);
+          widened = true;
         }
-        states_[node] = std::move(exact);
+        work.insert(rank[to]);
       }
-      if (!any) break;
     }
     return true;
   }
 
-  // Only there can widening have lost something.
-  bool behind_cycle(std::uint32_t node) {
-    if (behind_.empty()) {
-      behind_.assign(graph_.size(), 0);
-      for (std::uint32_t n : graph_.order()) {
-        if (graph_.is_head(n) && joins_[n] > options_.widening_delay) behind_[n] = 1;
-      }
-      for (int pass = 0; pass < 2; ++pass) {
-        for (std::uint32_t n : graph_.order()) {
-          for (std::uint32_t e : graph_.in()[n]) {
-            if (behind_[graph_.edges()[e].from] != 0) behind_[n] = 1;
-          }
+  // What holds at a node is at most what its edges bring there. False: stopped.
+  bool narrow(std::span<const std::uint32_t> nodes,
+              const std::unordered_map<std::uint32_t, std::optional<State>>& entries,
+              const std::function<bool()>& stop) {
+    for (unsigned round = 0; round < options_.narrowing_rounds; ++round) {
+      for (std::uint32_t node : nodes) {
+        if (!states_[node]) continue;
+        std::optional<State> exact = entries.at(node);
+        for (std::uint32_t e : graph_.in()[node]) {
+          const ControlEdge& edge = graph_.edges()[e];
+          if (graph_.component_of(edge.from) != graph_.component_of(node) || !states_[edge.from])
+            continue;
+          if (stop()) return false;
+          if (std::optional<State> arrived = after(edge)) add(exact, std::move(*arrived));
         }
+        states_[node] = std::move(exact);
       }
     }
-    return behind_[node] != 0;
+    return true;
+  }
+
+  // Exactly as it is, order of constraints included, so that nothing that follows is different.
+  void write(std::uint32_t component, std::ostream& out) const {
+    for (std::uint32_t node : graph_.component(component)) {
+      out << (states_[node] ? 1 : 0) << '\n';
+      if (!states_[node]) continue;
+      for (std::uint64_t values : states_[node]->finite) out << values << ' ';
+      states_[node]->numbers.ascii_dump(out);
+    }
+  }
+
+  void read(std::uint32_t component, std::istream& in) {
+    for (std::uint32_t node : graph_.component(component)) {
+      int reached = 0;
+      in >> reached;
+      states_[node].reset();
+      if (reached == 0) continue;
+      State state = everything(layout_.numbers.size());
+      for (std::uint64_t& values : state.finite) in >> values;
+      WHITTLE_REQUIRE(state.numbers.ascii_load(in) && in.good(), "no state of a component");
+      states_[node] = std::move(state);
+    }
   }
 
   Expr condition(const std::optional<State>& state) {
@@ -305,96 +346,11 @@ class Analysis {
     std::vector<Expr> parts;
     for (std::size_t f = 0; f < layout_.finite.size(); ++f) {
       if (state->finite[f] == layout_.all[f]) continue;
-      parts.push_back(one_of(system_.variables[layout_.finite[f]], state->finite[f]));
+      parts.push_back(one_of(pool_, system_.variables[layout_.finite[f]], state->finite[f]));
     }
-    for (const ppl::Constraint& constraint : state->numbers.minimized_constraints()) {
-      parts.push_back(as_term(constraint));
-    }
+    for (const ppl::Constraint& constraint : state->numbers.minimized_constraints())
+      parts.push_back(as_term(system_, layout_.numbers, constraint));
     return pool_.conj(parts);
-  }
-
-  Expr one_of(const StateVariable& variable, std::uint64_t values) {
-    const Expr symbol = pool_.symbol(variable.current);
-    if (pool_.kind(variable.type) == TypeKind::Bool) {
-      if (values == 0) return pool_.boolean(false);
-      return values == 2 ? symbol : pool_.negate(symbol);
-    }
-    std::vector<Expr> alternatives;
-    for (std::uint32_t i = 0; i < kMaxFinite; ++i) {
-      if ((values >> i & 1U) == 0) continue;
-      alternatives.push_back(pool_.eq(symbol, pool_.constant(Value(EnumValue{i}), variable.type)));
-    }
-    return pool_.disj(alternatives);
-  }
-
-  // A bound of one variable; invalid if it is about several.
-  Expr as_bound(const ppl::Constraint& constraint) {
-    std::size_t only = SIZE_MAX;
-    for (std::size_t i = 0; i < layout_.numbers.size() && i < constraint.space_dimension(); ++i) {
-      if (constraint.coefficient(ppl::Variable(i)) == 0) continue;
-      if (only != SIZE_MAX) return {};
-      only = i;
-    }
-    if (only == SIZE_MAX) return {};
-    const StateVariable& variable = system_.variables[layout_.numbers[only]];
-    const Expr symbol = pool_.symbol(variable.current);
-    const Integer factor(mpz_class(constraint.coefficient(ppl::Variable(only))));
-    const Rational limit(-Integer(mpz_class(constraint.inhomogeneous_term())), factor);
-    const bool lower = factor.sign() > 0;
-    if (variable.type == Type::integer()) {
-      const Integer up = -(-limit).floor();
-      if (constraint.is_equality()) {
-        return limit.is_integer() ? pool_.eq(symbol, pool_.integer(up)) : pool_.boolean(false);
-      }
-      if (constraint.is_strict_inequality()) {
-        return lower ? pool_.gt(symbol, pool_.integer(limit.floor()))
-                     : pool_.lt(symbol, pool_.integer(up));
-      }
-      return lower ? pool_.ge(symbol, pool_.integer(up))
-                   : pool_.le(symbol, pool_.integer(limit.floor()));
-    }
-    const Expr number = pool_.real(limit);
-    if (constraint.is_equality()) return pool_.eq(symbol, number);
-    if (constraint.is_strict_inequality()) {
-      return lower ? pool_.gt(symbol, number) : pool_.lt(symbol, number);
-    }
-    return lower ? pool_.ge(symbol, number) : pool_.le(symbol, number);
-  }
-
-  // Positive parts on the left, negative ones on the right.
-  Expr as_term(const ppl::Constraint& constraint) {
-    if (const Expr bound = as_bound(constraint); bound.valid()) return bound;
-    bool real = false;
-    for (std::size_t i = 0; i < layout_.numbers.size() && i < constraint.space_dimension(); ++i) {
-      if (constraint.coefficient(ppl::Variable(i)) == 0) continue;
-      real = real || system_.variables[layout_.numbers[i]].type == Type::real();
-    }
-    std::vector<Expr> left, right;
-    auto number = [&](const mpz_class& value) {
-      const Integer integer(value);
-      return real ? pool_.real(Rational(integer)) : pool_.integer(integer);
-    };
-    auto put = [&](const mpz_class& factor, Expr term) {
-      if (factor == 0) return;
-      const mpz_class size = abs(factor);
-      Expr part = number(size);
-      if (term.valid()) part = size == 1 ? term : pool_.mul(part, term);
-      (factor > 0 ? left : right).push_back(part);
-    };
-    for (std::size_t i = 0; i < layout_.numbers.size() && i < constraint.space_dimension(); ++i) {
-      Expr symbol = pool_.symbol(system_.variables[layout_.numbers[i]].current);
-      if (real) symbol = pool_.to_real(symbol);
-      put(mpz_class(constraint.coefficient(ppl::Variable(i))), symbol);
-    }
-    put(mpz_class(constraint.inhomogeneous_term()), Expr());
-    auto sum = [&](const std::vector<Expr>& parts) {
-      if (parts.empty()) return number(0);
-      return parts.size() == 1 ? parts[0] : pool_.make(Op::Add, parts);
-    };
-    const Expr a = sum(left);
-    const Expr b = sum(right);
-    if (constraint.is_equality()) return pool_.eq(a, b);
-    return constraint.is_strict_inequality() ? pool_.gt(a, b) : pool_.ge(a, b);
   }
 
   const TransitionSystem& system_;
@@ -404,9 +360,6 @@ class Analysis {
   const std::function<bool()>& stop_;
   StateLayout layout_;
   std::vector<std::optional<State>> states_;  // by node; none: not reached
-  std::vector<unsigned> joins_;               // by node
-  std::unordered_map<std::uint32_t, State> starts_;
-  std::vector<char> behind_;
 };
 
 }  // namespace

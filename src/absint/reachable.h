@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "absint/control_graph.h"
+#include "absint/component_runner.h"
 
 namespace whittle::absint {
 
@@ -18,6 +18,7 @@ struct ReachableOptions {
   std::size_t boxes_first = 200;  // from so many nodes on: polyhedra only if boxes do not suffice
   unsigned widening_delay = 3;    // joins at the head of a cycle before widening
   unsigned narrowing_rounds = 2;  // descending passes after that
+  Parallelism parallelism;
 };
 
 struct ReachableStates {

@@ -53,6 +53,7 @@ class Race {
     const bool reproducible = *env_.options.get<AutoOptions>().jobs == 1;
     for (const Racer& racer : racers)
       waiting_.push_back({racer, nullptr, reproducible ? kOnlyTurn : racer.turn, {}, 0});
+    racers_ = static_cast<unsigned>(racers.size());
     common_ = mark(*system_.pool);
     while (!waiting_.empty() || !running_.empty()) {
       fill_places();
@@ -128,6 +129,10 @@ class Race {
                     env_.statistics, env_.log,
                     progress,        env_.property,
                     env_.begun};
+            Jobs own(std::max(1U, share_.places() / racers_));
+            const Jobs::Turn turn(own);
+            // Where there are several places for each, none of them is ever stopped.
+            if (own.places() > 1) env.jobs = &own;
             EngineResult result = racer.engine->run(system_, env);
             if (result.engine.empty()) result.engine = racer.engine->id;
             return encoded(result, *system_.pool, common_);
@@ -251,6 +256,7 @@ class Race {
   std::vector<Entry> running_;
   std::vector<Racer> homeless_;
   EngineResult best_;
+  unsigned racers_ = 1;
   unsigned started_ = 0;
   std::uint64_t calls_ = 0;
   std::string problems_;  // for people

@@ -7,7 +7,7 @@
 // they are found (state_constraints.h).
 //
 // Answers Unreached or Unknown, never Reached: that the constraints allow the goal means nothing.
-#include "engine/engine.h"
+#include "engine/rsc.h"
 
 #include <fmt/format.h>
 
@@ -16,6 +16,8 @@
 namespace whittle {
 
 namespace {
+
+void declare(OptionSet& options) { options.add<RscOptions>(); }
 
 EngineResult run(const TransitionSystem& system, Env& env) {
   EngineResult result;
@@ -46,12 +48,11 @@ EngineResult run(const TransitionSystem& system, Env& env) {
 
 }  // namespace
 
-extern const EngineInfo kRscInfo;
 const EngineInfo kRscInfo = {
     "rsc",
     "Reachable-state constraints: what holds at each node, by polyhedra and induction.",
     "invariants and unreachability for any number of steps; unknown if the constraints allow it",
-    nullptr,
+    declare,
     run,
 };
 

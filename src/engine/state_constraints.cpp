@@ -12,6 +12,8 @@
 #include <unordered_set>
 
 #include "absint/reachable.h"
+#include "engine/jobs.h"
+#include "engine/rsc.h"
 
 namespace whittle {
 
@@ -36,8 +38,14 @@ StateConstraints::StateConstraints(const TransitionSystem& system, Env& env)
       solver_(env.solvers.make(pool_, "constraints")) {}
 
 bool StateConstraints::deduce() {
-  auto found =
-      absint::reachable_states(system_, graph_, {}, [&] { return !env_.stop_reason().empty(); });
+  absint::ReachableOptions options;
+  if (env_.jobs != nullptr) {  // otherwise there is only this process
+    const unsigned wanted = *env_.options.get<RscOptions>().processes;
+    options.parallelism.processes = wanted > 0 ? wanted : env_.jobs->places();
+  }
+  options.parallelism.memory_mb = env_.solvers.settings().limits.memory_mb;
+  auto found = absint::reachable_states(system_, graph_, options,
+                                        [&] { return !env_.stop_reason().empty(); });
   if (!found) return false;
   by_node_ = std::move(found->conditions);
   excluded_ = std::move(found->excludes_goal);

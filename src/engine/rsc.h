@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Options of the engine `rsc`, and of all that want what it finds.
+#pragma once
+
+#include "base/options.h"
+#include "engine/engine.h"
+
+namespace whittle {
+
+struct RscOptions : OptionGroup {
+  RscOptions() : OptionGroup("Reachable-state constraints") {}
+  Option<unsigned> processes{
+      *this,
+      "rsc-processes",
+      0,
+      {0, 256},
+      "at the same time, for loops that do not depend on each other; 0: as --jobs"};
+};
+
+extern const EngineInfo kRscInfo;
+
+}  // namespace whittle
