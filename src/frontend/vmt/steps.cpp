@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/error.h"
+#include "expr/traverse.h"
+#include "frontend/vmt/step_equations.h"
 
 namespace whittle::vmt {
 
@@ -16,19 +17,11 @@ constexpr std::size_t kMaxEvents = 1024;        // more: the disjunction stays a
 constexpr std::size_t kMaxConjuncts = 500'000;  // of all events together
 constexpr int kMaxNesting = 8;                  // of disjunctions in disjunctions
 
-// One conjunct; `common`: it stood beside a disjunction that was split already. Splitting a second
-// one beside it would give the product of both.
-struct Part {
-  Expr term;
-  Span span;
-  bool common = false;
-};
-using Parts = std::vector<Part>;
-
 class Splitter {
  public:
-  explicit Splitter(const StepContext& context)
-      : context_(context), pool_(context.network.pool()) {}
+  explicit Splitter(const StepContext& context) : context_(context), pool_(context.network.pool()) {
+    for (const auto& [next, variable] : context.by_next) next_symbols_.insert(next);
+  }
 
   std::vector<Parts> run(const std::vector<StepFormula>& formulas) {
     Parts all;
@@ -56,34 +49,8 @@ class Splitter {
     return found == nullptr ? otherwise : *found;
   }
 
-  // The conjuncts, also those of a negated disjunction.
   void flatten(const Part& part, Parts& result) {
-    std::vector<Part> open{part};
-    while (!open.empty()) {
-      const Part p = open.back();
-      open.pop_back();
-      const auto push = [&](Expr e) { open.push_back({e, place(e, p.span), p.common}); };
-      const Op op = pool_.op(p.term);
-      if (op == Op::And) {
-        const auto children = pool_.children(p.term);
-        for (std::size_t i = children.size(); i-- > 0;) push(children[i]);
-        continue;
-      }
-      if (op == Op::Not) {
-        const Expr inner = pool_.child(p.term, 0);
-        const auto children = pool_.children(inner);
-        if (pool_.op(inner) == Op::Or) {
-          for (std::size_t i = children.size(); i-- > 0;) push(pool_.negate(children[i]));
-          continue;
-        }
-        if (pool_.op(inner) == Op::Implies) {
-          push(pool_.negate(children[1]));
-          push(children[0]);
-          continue;
-        }
-      }
-      if (!pool_.is_true(p.term)) result.push_back(p);
-    }
+    vmt::flatten(pool_, context_.places, part, result);
   }
 
   // The parts of a disjunction; empty if it is none.
@@ -121,7 +88,9 @@ class Splitter {
   [[nodiscard]] bool is_equation(Expr e) const {
     if (is_next(e)) return true;
     if (pool_.op(e) == Op::Not) return is_next(pool_.child(e, 0));
-    return pool_.op(e) == Op::Eq && (is_next(pool_.child(e, 0)) || is_next(pool_.child(e, 1)));
+    if (pool_.op(e) != Op::Eq) return false;
+    return is_next(pool_.child(e, 0)) || is_next(pool_.child(e, 1)) ||
+           sum_determines(pool_, e, next_symbols_);
   }
 
   // Whether each part of the disjunction says what some next value is.
@@ -174,199 +143,89 @@ class Splitter {
 
   const StepContext& context_;
   ExprPool& pool_;
+  std::unordered_set<SymbolId> next_symbols_;
   std::size_t copied_ = 0;
 };
 
-// One event from its conjuncts. Terms are rewritten once, each next value by what determines it;
-// the definition of a next value is rewritten when it is first met.
+// One event from what is left of its conjuncts and what they say about next values. What nothing
+// determines but something mentions is a parameter.
 class EventMaker {
  public:
   EventMaker(const StepContext& context, EventId event)
       : context_(context),
         network_(context.network),
         pool_(context.network.pool()),
-        event_(event) {}
+        event_(event),
+        with_parameters_(pool_, [this](Expr e, std::span<const Expr>) { return parameter(e); }) {}
 
-  void run(const Parts& parts) {
-    std::vector<const Part*> rest;
-    for (const Part& part : parts) {
-      if (!define(part)) rest.push_back(&part);
-    }
+  void run(const StepEquations& solved) {
     std::vector<Guard> guards;
-    for (const Part* part : rest) add_guard(rewritten(part->term), part->span, guards);
-    // Definitions that turned out to be circular are conditions; looking at them can bring others.
-    std::vector<Effect> effects;
-    for (const VariableId id : network_.machine(context_.machine).variables) {
-      const auto it = definitions_.find(id);
-      if (it == definitions_.end()) continue;
-      const Expr value = rewritten(next(id));
-      if (it->second.circular) {
-        add_guard(pool_.eq(value, it->second.value), it->second.span, guards);
-      }
+    for (const Part& part : solved.conditions()) {
+      const Expr condition = with_parameters_(part.term);
+      if (!pool_.is_true(condition)) guards.push_back({condition, part.span});
     }
-    for (const VariableId id : network_.machine(context_.machine).variables) effect(id, effects);
+    std::vector<Expr> values;  // before the first effect: they may bring parameters
+    const std::vector<VariableId>& variables = network_.machine(context_.machine).variables;
+    for (const VariableId id : variables) {
+      const auto* solution = solved.solution(network_.variable(id).next);
+      values.push_back(solution == nullptr ? Expr() : with_parameters_(solution->value));
+    }
+    std::vector<Effect> effects;
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+      const Variable& variable = network_.variable(variables[i]);
+      const auto* solution = solved.solution(variable.next);
+      Effect effect;
+      effect.writes = {variables[i]};
+      effect.origin = solution == nullptr ? variable.origin : solution->span;
+      effect.expr = values[i];
+      if (const auto chosen = parameters_.find(variable.next); chosen != parameters_.end())
+        effect.expr = chosen->second;
+      if (effect.expr == pool_.symbol(variable.current)) continue;  // stays
+      effect.kind = effect.expr.valid() ? EffectKind::Assign : EffectKind::Free;
+      effects.push_back(std::move(effect));
+    }
     network_.event(event_).guards = std::move(guards);
     network_.event(event_).effects = std::move(effects);
   }
 
  private:
-  struct Definition {
-    Expr value;
-    Span span;
-    enum class State : std::uint8_t { New, Open, Done } state = State::New;
-    bool circular = false;
-  };
-
-  [[nodiscard]] Expr next(VariableId id) const { return pool_.symbol(network_.variable(id).next); }
-
-  [[nodiscard]] std::optional<VariableId> next_variable(Expr e) const {
-    if (!pool_.is_variable(e)) return std::nullopt;
-    const auto it = context_.by_next.find(pool_.symbol_of(e));
-    if (it == context_.by_next.end()) return std::nullopt;
-    return it->second;
+  // What stands for an input, or for a next value that nothing determines; invalid: something else.
+  Expr parameter(Expr e) {
+    if (!pool_.is_variable(e)) return {};
+    const SymbolId symbol = pool_.symbol_of(e);
+    const auto next = context_.by_next.find(symbol);
+    if (next == context_.by_next.end() && !context_.inputs.contains(symbol)) return {};
+    if (const auto known = parameters_.find(symbol); known != parameters_.end())
+      return known->second;
+    const Span span =
+        next == context_.by_next.end() ? Span{} : network_.variable(next->second).origin;
+    const SymbolInfo info = pool_.info(symbol);
+    const Expr made = pool_.symbol(network_.add_parameter(event_, info.name, info.type, span));
+    return parameters_.emplace(symbol, made).first->second;
   }
-
-  bool define(const Part& part) {
-    const Expr e = part.term;
-    if (const auto id = next_variable(e)) return define(*id, pool_.boolean(true), part.span);
-    if (pool_.op(e) == Op::Not) {
-      const auto id = next_variable(pool_.child(e, 0));
-      return id && define(*id, pool_.boolean(false), part.span);
-    }
-    if (pool_.op(e) != Op::Eq) return false;
-    const Expr left = pool_.child(e, 0);
-    const Expr right = pool_.child(e, 1);
-    if (const auto id = next_variable(left); id && define(*id, right, part.span)) return true;
-    const auto id = next_variable(right);
-    return id && define(*id, left, part.span);
-  }
-
-  bool define(VariableId id, Expr value, Span span) {
-    Definition definition;
-    definition.value = value;
-    definition.span = span;
-    return definitions_.emplace(id, definition).second;
-  }
-
-  void add_guard(Expr condition, Span span, std::vector<Guard>& guards) const {
-    if (!pool_.is_true(condition)) guards.push_back({condition, span});
-  }
-
-  void effect(VariableId id, std::vector<Effect>& effects) {
-    const Variable& variable = network_.variable(id);
-    Effect effect;
-    effect.writes = {id};
-    const auto it = definitions_.find(id);
-    effect.origin = it == definitions_.end() ? variable.origin : it->second.span;
-    if (const Expr* value = done_.find(next(id))) {
-      if (*value == pool_.symbol(variable.current)) return;  // stays
-      effect.kind = EffectKind::Assign;
-      effect.expr = *value;
-    } else {
-      effect.kind = EffectKind::Free;
-    }
-    effects.push_back(std::move(effect));
-  }
-
-  Expr parameter(const std::string& name, Type type, Span span) {
-    return pool_.symbol(network_.add_parameter(event_, name, type, span));
-  }
-
-  // What stands for the next value where nothing determines it.
-  Expr chosen(VariableId id) {
-    const Variable& variable = network_.variable(id);
-    const std::string name = pool_.info(variable.next).name;
-    return parameter(name, variable.type, variable.origin);
-  }
-
-  // Walks terms and, through next values, their definitions.
-  Expr rewritten(Expr root) {
-    visit(root);
-    while (!stack_.empty()) step();
-    return *done_.find(root);
-  }
-
-  void visit(Expr e) {
-    if (done_.contains(e)) return;
-    if (const auto id = next_variable(e)) {
-      const auto it = definitions_.find(*id);
-      if (it == definitions_.end()) {
-        done_.insert(e, chosen(*id));
-      } else if (it->second.state == Definition::State::Open) {
-        it->second.circular = true;
-        done_.insert(e, chosen(*id));
-      } else {
-        it->second.state = Definition::State::Open;
-        stack_.push_back({e, 0, *id});
-      }
-      return;
-    }
-    if (pool_.is_variable(e) && context_.inputs.contains(pool_.symbol_of(e))) {
-      const SymbolInfo info = pool_.info(pool_.symbol_of(e));
-      done_.insert(e, parameter(info.name, info.type, {}));
-      return;
-    }
-    if (pool_.children(e).empty()) {
-      done_.insert(e, e);
-      return;
-    }
-    stack_.push_back({e, 0, VariableId()});
-  }
-
-  void step() {
-    Frame& frame = stack_.back();
-    if (frame.variable.valid()) {
-      Definition& definition = definitions_.find(frame.variable)->second;
-      if (frame.child == 0) {
-        frame.child = 1;
-        return visit(definition.value);
-      }
-      const Expr value = *done_.find(definition.value);
-      definition.state = Definition::State::Done;
-      definition.value = value;
-      if (!definition.circular) done_.insert(frame.term, value);
-      stack_.pop_back();
-      return;
-    }
-    const auto children = pool_.children(frame.term);
-    if (frame.child < children.size()) return visit(children[frame.child++]);
-    const Expr e = frame.term;
-    stack_.pop_back();
-    arguments_.clear();
-    bool changed = false;
-    for (const Expr child : children) {
-      arguments_.push_back(*done_.find(child));
-      changed = changed || arguments_.back() != child;
-    }
-    done_.insert(e, changed ? pool_.with_arguments(e, arguments_) : e);
-  }
-
-  struct Frame {
-    Expr term;
-    std::uint32_t child;
-    VariableId variable;  // valid: `term` is the next value of it
-  };
 
   const StepContext& context_;
   Network& network_;
   ExprPool& pool_;
   EventId event_;
-  std::unordered_map<VariableId, Definition> definitions_;
-  ExprMap<Expr> done_;
-  std::vector<Frame> stack_;
-  std::vector<Expr> arguments_;
+  std::unordered_map<SymbolId, Expr> parameters_;
+  Rewriter with_parameters_;
 };
 
 }  // namespace
 
 void add_steps(const StepContext& context, const std::vector<StepFormula>& formulas) {
   const std::vector<Parts> steps = Splitter(context).run(formulas);
+  std::unordered_set<SymbolId> unknowns = context.inputs;
+  for (const auto& [next, variable] : context.by_next) unknowns.insert(next);
   const Span span = formulas.empty() ? Span{} : formulas.front().span;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const EventId event = context.network.add_event(
         steps.size() == 1 ? "step" : fmt::format("step {}", i + 1), context.machine, span);
     context.network.event(event).arcs.push_back({context.location, context.location, span});
-    EventMaker(context, event).run(steps[i]);
+    StepEquations equations(context.network.pool(), context.places, unknowns);
+    equations.solve(steps[i]);
+    EventMaker(context, event).run(equations);
   }
 }
 

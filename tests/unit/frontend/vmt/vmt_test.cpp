@@ -80,8 +80,30 @@ TEST(Vmt, CircularEquations) {
 }
 
 TEST(Vmt, SecondEquationIsAGuard) {
-  EXPECT_EQ(steps("(and (= x.next in) (= x.next y) (= y.next 0))"),
-            "step(in)\n  in == y\n  x := in\n  y := 0\n");
+  EXPECT_EQ(steps("(and (= x.next y) (= x.next 3) (= y.next 0))"),
+            "step()\n  y == 3\n  x := y\n  y := 0\n");
+}
+
+// An input that is determined is a name and no parameter, however late that turns out.
+TEST(Vmt, DeterminedInputsAreNames) {
+  EXPECT_EQ(steps("(and (= x.next in) (= x.next y) (= y.next 0))"), "step()\n  x := y\n  y := 0\n");
+  EXPECT_EQ(steps("(and (= (+ x (* (- 1) in)) (- 1)) (= y.next in) (= x.next x) (< in 9))"),
+            "step()\n  x + 1 < 9\n  y := x + 1\n");
+  // Only whole numbers: two times one may be odd.
+  EXPECT_EQ(steps("(and (= (* 2 in) x) (= y.next in) (= x.next x))"),
+            "step(in)\n  2 * in == x\n  y := in\n");
+}
+
+TEST(Vmt, WhatIsKnownToHoldIsPutIn) {
+  const Loaded loaded = load("vmt", std::string(kState) + R"(
+(declare-fun a () Bool) (declare-fun b () Bool) (declare-fun c () Bool)
+(define-fun e () Bool (and a b))
+(define-fun .i () Bool (! (= x 0) :init ))
+(define-fun .t () Bool (! (and b (or e (not b)) (= c (< x y)) (or c (not e)) (= y.next y)
+  (or (= x.next in) (not e)) (= (+ x (* (- 1) in)) (- 1))) :trans ))
+(define-fun p () Bool (! (>= x 0) :invar-property 0)))");
+  ASSERT_NE(loaded.network, nullptr) << loaded.messages();
+  EXPECT_EQ(steps(*loaded.network), "step()\n  x < y\n  x := x + 1\n");
 }
 
 TEST(Vmt, DisjunctionsAreEvents) {

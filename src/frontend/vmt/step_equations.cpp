@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/vmt/step_equations.h"
+
+#include <optional>
+
+namespace whittle::vmt {
+
+namespace {
+
+constexpr int kMaxRounds = 50;
+constexpr std::size_t kMaxSummands = 64;
+
+struct Summand {
+  Rational factor;
+  Expr term;
+};
+
+// left - right as a sum; empty: too long.
+std::vector<Summand> summands(const ExprPool& pool, Expr left, Expr right) {
+  std::vector<Summand> result;
+  std::vector<Summand> open = {{Rational(Integer(-1)), right}, {Rational(Integer(1)), left}};
+  while (!open.empty()) {
+    const Summand s = open.back();
+    open.pop_back();
+    const auto children = pool.children(s.term);
+    const Rational negative = -s.factor;
+    switch (pool.op(s.term)) {
+      case Op::Add:
+        for (std::size_t i = children.size(); i-- > 0;) open.push_back({s.factor, children[i]});
+        break;
+      case Op::Sub:
+        for (std::size_t i = children.size(); i-- > 0;)
+          open.push_back({i == 0 ? s.factor : negative, children[i]});
+        break;
+      case Op::Neg:
+        open.push_back({negative, children[0]});
+        break;
+      case Op::Mul:
+        if (children.size() == 2 && pool.is_const(children[0])) {
+          const Value& number = pool.value(children[0]);
+          const Rational by =
+              number.is_integer() ? Rational(number.as_integer()) : number.as_real();
+          open.push_back({s.factor * by, children[1]});
+          break;
+        }
+        [[fallthrough]];
+      default:
+        result.push_back(s);
+        break;
+    }
+    if (open.size() + result.size() > kMaxSummands) return {};
+  }
+  return result;
+}
+
+bool is_number(const ExprPool& pool, Expr e) {
+  return pool.type(e) == Type::integer() || pool.type(e) == Type::real();
+}
+
+// Where the sum can be solved for a variable that `wanted` accepts.
+template <class Wanted>
+std::optional<std::size_t> solvable(const std::vector<Summand>& sum, bool integer,
+                                    const Wanted& wanted) {
+  for (std::size_t i = 0; i < sum.size(); ++i) {
+    if (!wanted(sum[i].term)) continue;
+    const bool unit =
+        sum[i].factor == Rational(Integer(1)) || sum[i].factor == Rational(Integer(-1));
+    if (integer ? !unit : sum[i].factor.sign() == 0) continue;
+    bool once = true;
+    for (std::size_t j = 0; j < sum.size(); ++j) once &= j == i || sum[j].term != sum[i].term;
+    if (once) return i;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void flatten(ExprPool& pool, const ExprMap<Span>& places, const Part& part, Parts& result) {
+  std::vector<Part> open{part};
+  while (!open.empty()) {
+    const Part p = open.back();
+    open.pop_back();
+    const auto push = [&](Expr e) {
+      const Span* place = places.find(e);
+      open.push_back({e, place == nullptr ? p.span : *place, p.common});
+    };
+    const Op op = pool.op(p.term);
+    if (op == Op::And) {
+      const auto children = pool.children(p.term);
+      for (std::size_t i = children.size(); i-- > 0;) push(children[i]);
+      continue;
+    }
+    if (op == Op::Not) {
+      const Expr inner = pool.child(p.term, 0);
+      const auto children = pool.children(inner);
+      if (pool.op(inner) == Op::Or) {
+        for (std::size_t i = children.size(); i-- > 0;) push(pool.negate(children[i]));
+        continue;
+      }
+      if (pool.op(inner) == Op::Implies) {
+        push(pool.negate(children[1]));
+        push(children[0]);
+        continue;
+      }
+    }
+    if (!pool.is_true(p.term)) result.push_back(p);
+  }
+}
+
+bool sum_determines(ExprPool& pool, Expr equation, const std::unordered_set<SymbolId>& symbols) {
+  const Expr left = pool.child(equation, 0);
+  if (!is_number(pool, left)) return false;
+  const auto sum = summands(pool, left, pool.child(equation, 1));
+  return solvable(
+             sum, pool.type(left) == Type::integer(),
+             [&](Expr e) { return pool.is_variable(e) && symbols.contains(pool.symbol_of(e)); })
+      .has_value();
+}
+
+const StepEquations::Solution* StepEquations::solution(SymbolId unknown) const {
+  const auto it = solved_.find(unknown);
+  return it == solved_.end() ? nullptr : &it->second;
+}
+
+void StepEquations::solve(Parts parts) {
+  parts_ = std::move(parts);
+  for (int i = 0; i < kMaxRounds; ++i) {
+    if (!round()) return;
+  }
+}
+
+// False: nothing was solved.
+bool StepEquations::round() {
+  definitions_.clear();
+  done_ = {};
+  find_definitions();
+  if (definitions_.empty()) return false;
+  // Cycles are found on the way, wherever it begins.
+  for (const Part& part : parts_) (void)rewritten(part.term);
+  for (auto& [symbol, definition] : definitions_) (void)rewritten(pool_.symbol(symbol));
+  std::vector<char> used(parts_.size(), 0);
+  bool any = false;
+  for (auto& [symbol, definition] : definitions_) {
+    if (definition.circular) continue;
+    any = true;
+    used[definition.part] = 1;
+  }
+  if (!any) return false;
+  for (auto& [symbol, solution] : solved_) solution.value = rewritten(solution.value);
+  for (auto& [symbol, definition] : definitions_) {
+    if (definition.circular) continue;
+    solved_.emplace(symbol, Solution{rewritten(pool_.symbol(symbol)), definition.solution.span});
+  }
+  Parts rest;
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    if (used[i] != 0) continue;
+    Part part = parts_[i];
+    part.term = rewritten(part.term);
+    flatten(pool_, places_, part, rest);
+  }
+  parts_ = std::move(rest);
+  return true;
+}
+
+bool StepEquations::is_unknown(Expr e) const {
+  return e.valid() && pool_.is_variable(e) && unknowns_.contains(pool_.symbol_of(e)) &&
+         !solved_.contains(pool_.symbol_of(e));
+}
+
+void StepEquations::find_definitions() {
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    const Expr e = parts_[i].term;
+    if (define(e, pool_.boolean(true), i)) continue;
+    if (pool_.op(e) == Op::Not) (void)define(pool_.child(e, 0), pool_.boolean(false), i);
+    if (pool_.op(e) == Op::Eq) (void)define_by(e, i);
+  }
+}
+
+bool StepEquations::define(Expr unknown, Expr value, std::size_t part) {
+  if (!is_unknown(unknown)) return false;
+  Definition definition;
+  definition.solution = {value, parts_[part].span};
+  definition.part = part;
+  return definitions_.emplace(pool_.symbol_of(unknown), definition).second;
+}
+
+bool StepEquations::define_by(Expr equation, std::size_t part) {
+  const Expr left = pool_.child(equation, 0);
+  const Expr right = pool_.child(equation, 1);
+  return define(left, right, part) || define(right, left, part) ||
+         (is_number(pool_, left) && define_by_sum(equation, part));
+}
+
+// f u + rest = 0: u is rest times -1/f.
+bool StepEquations::define_by_sum(Expr equation, std::size_t part) {
+  const Expr left = pool_.child(equation, 0);
+  const bool integer = pool_.type(left) == Type::integer();
+  const auto sum = summands(pool_, left, pool_.child(equation, 1));
+  const auto place = solvable(sum, integer, [&](Expr e) {
+    return is_unknown(e) && !definitions_.contains(pool_.symbol_of(e));
+  });
+  if (!place) return false;
+  const auto number = [&](const Rational& r) {
+    return integer ? pool_.integer(r.numerator()) : pool_.real(r);
+  };
+  std::vector<Expr> terms;
+  for (std::size_t i = 0; i < sum.size(); ++i) {
+    if (i == *place) continue;
+    const Rational factor = -sum[i].factor / sum[*place].factor;
+    terms.push_back(pool_.mul(number(factor), sum[i].term));
+  }
+  const Expr value = terms.empty()       ? number(Rational())
+                     : terms.size() == 1 ? terms[0]
+                                         : pool_.make(Op::Add, terms);
+  return define(sum[*place].term, value, part);
+}
+
+// ----- rewriting: terms and, through unknowns, what they are
+
+Expr StepEquations::rewritten(Expr root) {
+  visit(root);
+  while (!stack_.empty()) step();
+  return *done_.find(root);
+}
+
+void StepEquations::visit(Expr e) {
+  if (done_.contains(e)) return;
+  if (is_unknown(e)) {
+    const auto it = definitions_.find(pool_.symbol_of(e));
+    if (it == definitions_.end()) {
+      done_.insert(e, e);
+    } else if (it->second.state == Definition::State::Open) {
+      it->second.circular = true;
+      done_.insert(e, e);
+    } else {
+      it->second.state = Definition::State::Open;
+      stack_.push_back({e, 0, &it->second});
+    }
+    return;
+  }
+  if (pool_.children(e).empty()) {
+    done_.insert(e, e);
+    return;
+  }
+  stack_.push_back({e, 0, nullptr});
+}
+
+void StepEquations::step() {
+  Frame& frame = stack_.back();
+  if (frame.definition != nullptr) {
+    Definition& definition = *frame.definition;
+    if (frame.child == 0) {
+      frame.child = 1;
+      return visit(definition.solution.value);
+    }
+    definition.state = Definition::State::Done;
+    if (!definition.circular) done_.insert(frame.term, *done_.find(definition.solution.value));
+    stack_.pop_back();
+    return;
+  }
+  const auto children = pool_.children(frame.term);
+  if (frame.child < children.size()) return visit(children[frame.child++]);
+  const Expr e = frame.term;
+  stack_.pop_back();
+  arguments_.clear();
+  bool changed = false;
+  for (const Expr child : children) {
+    arguments_.push_back(*done_.find(child));
+    changed = changed || arguments_.back() != child;
+  }
+  done_.insert(e, changed ? pool_.with_arguments(e, arguments_) : e);
+}
+
+}  // namespace whittle::vmt

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Equations among the conjuncts of a step: of next values and of inputs. An input that an equation
+// determines is a name for a value, like those that translators of programs give to every
+// intermediate result and to every block that is passed:
+//
+//   (and b (or e (not b)) (= e (and a b)) (or (not e) (= x.next h)) (= (+ x (* (- 1) h)) (- 1)))
+//
+// says that x.next is x + 1, and nothing else.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "expr/expr_map.h"
+#include "ir/network.h"
+
+namespace whittle::vmt {
+
+// One conjunct; `common`: it stood beside a disjunction that was split already. Splitting a second
+// one beside it would give the product of both.
+struct Part {
+  Expr term;
+  Span span;
+  bool common = false;
+};
+using Parts = std::vector<Part>;
+
+// The conjuncts of a part, also those of a negated disjunction.
+void flatten(ExprPool& pool, const ExprMap<Span>& places, const Part& part, Parts& result);
+
+// Solves conjuncts for unknowns, round by round, until no equation is left that determines one.
+class StepEquations {
+ public:
+  StepEquations(ExprPool& pool, const ExprMap<Span>& places,
+                const std::unordered_set<SymbolId>& unknowns)
+      : pool_(pool), places_(places), unknowns_(unknowns) {}
+
+  struct Solution {
+    Expr value;  // over symbols that are not solved
+    Span span;
+  };
+  void solve(Parts parts);
+  // What is left to hold, over symbols that are not solved.
+  [[nodiscard]] const Parts& conditions() const { return parts_; }
+  [[nodiscard]] const Solution* solution(SymbolId unknown) const;
+
+ private:
+  struct Definition {
+    Solution solution;
+    std::size_t part = 0;
+    enum class State : std::uint8_t { New, Open, Done } state = State::New;
+    bool circular = false;
+  };
+  struct Frame {
+    Expr term;
+    std::uint32_t child = 0;
+    Definition* definition = nullptr;  // set: `term` is an unknown
+  };
+
+  bool round();
+  void find_definitions();
+  bool define(Expr unknown, Expr value, std::size_t part);
+  bool define_by(Expr equation, std::size_t part);
+  bool define_by_sum(Expr equation, std::size_t part);
+  [[nodiscard]] bool is_unknown(Expr e) const;
+  Expr rewritten(Expr root);
+  void visit(Expr e);
+  void step();
+
+  ExprPool& pool_;
+  const ExprMap<Span>& places_;
+  const std::unordered_set<SymbolId>& unknowns_;
+  Parts parts_;
+  std::unordered_map<SymbolId, Solution> solved_;
+  std::unordered_map<SymbolId, Definition> definitions_;  // of one round
+  ExprMap<Expr> done_;                                    // of one round
+  std::vector<Frame> stack_;
+  std::vector<Expr> arguments_;
+};
+
+// Whether the equation can be solved for one of these symbols.
+[[nodiscard]] bool sum_determines(ExprPool& pool, Expr equation,
+                                  const std::unordered_set<SymbolId>& symbols);
+
+}  // namespace whittle::vmt
