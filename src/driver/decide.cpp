@@ -13,6 +13,7 @@
 #include "driver/verdict_of.h"
 #include "engine/engines.h"
 #include "ir/lower.h"
+#include "simplify/control_locations.h"
 #include "slice/build.h"
 #include "smt/simplify.h"
 #include "witness/invariant_check.h"
@@ -59,6 +60,7 @@ class Decision {
   struct Asked {
     const TransformedQuestion& transformed;
     const Lowered& lowered;
+    const TransitionSystem& system;  // what the engine was asked
     Use use;
     bool changed;  // by the pipeline
   };
@@ -160,14 +162,20 @@ std::optional<Decision::Use> Decision::attempt(PropertyResult& result, Use use) 
                 transformed.network().property(transformed.property()).universe, *lowered.back);
   context_.log.debug("{}: {} flat variables, {} flat transitions", question().name,
                      lowered.system.variables.size(), lowered.system.transitions.size());
-  const Asked asked{transformed, lowered, use, changed};
+  const ControlLocations locations(lowered.system);
+  const Asked asked{transformed, lowered, locations.system(), use, changed};
+  const auto original = [&](EngineResult of_locations) {
+    of_locations.invariant = locations.invariant(of_locations.invariant);
+    if (of_locations.trace) of_locations.trace = locations.trace(std::move(*of_locations.trace));
+    return of_locations;
+  };
   std::optional<Judgement> judged;  // of the result that the engine returns
   Env environment = env(solvers_);
   environment.accept = [&](const EngineResult& candidate) {
-    judged = judge(candidate, asked, result);
+    judged = judge(original(candidate), asked, result);
     return judged->rejected;
   };
-  const EngineResult found = engine_.run(lowered.system, environment);
+  const EngineResult found = original(engine_.run(locations.system(), environment));
   verdict.solver_calls += found.solver_calls;
   if (found.outcome == Outcome::Unknown) {
     verdict = undecided(verdict);
@@ -267,12 +275,12 @@ Decision::Judgement Decision::judge_unreached(const EngineResult& found, const A
     verdict.reason = found.reason;
   }
   if (found.states && (*options_.double_check || !verdict.bound)) {
-    auto checked = check_states(asked.lowered.system, *found.states, second_solver());
+    auto checked = check_states(asked.system, *found.states, second_solver());
     if (!checked) return {checked.error().reason, {}};
     verdict.witness = *checked;
     return {};
   }
-  if (*options_.double_check || !verdict.bound) confirm(asked.lowered.system, result);
+  if (*options_.double_check || !verdict.bound) confirm(asked.system, result);
   return {};
 }
 

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program counter that is a number like any other, as in systems that were translated from
+// programs, becomes the location of the system: transitions say from where to where they lead, and
+// what engines do per location (polyhedra for each loop, relations for each place) works for them.
+//
+// A variable is taken for a program counter if it begins with a number, most transitions ask for
+// one of its values, and none sets it to anything but numbers. First states from which nothing can
+// happen, as such translations have them, are left out where they are no goal.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "ir/transition_system.h"
+
+namespace whittle {
+
+class ControlLocations {
+ public:
+  explicit ControlLocations(const TransitionSystem& original);
+
+  // With locations; the original if there is no program counter.
+  [[nodiscard]] const TransitionSystem& system() const { return any_ ? located_ : original_; }
+  [[nodiscard]] bool any() const { return any_; }
+  // Back to the original. An invariant that cannot be said there is invalid.
+  [[nodiscard]] FlatTrace trace(FlatTrace trace) const;
+  [[nodiscard]] Expr invariant(Expr invariant) const;
+
+ private:
+  void leave_out_stuck();
+  [[nodiscard]] std::optional<std::uint32_t> program_counter() const;
+  [[nodiscard]] std::optional<Value> first_value(std::uint32_t variable) const;
+  bool build(std::uint32_t counter);
+  bool specialise(std::uint32_t value, std::uint32_t transition);
+  std::optional<std::uint32_t> index_of(Expr constant);
+  [[nodiscard]] Expr at(std::uint32_t value) const;
+  [[nodiscard]] Expr by_location(Expr condition);
+
+  const TransitionSystem& original_;
+  ExprPool& pool_;
+  TransitionSystem located_;
+  bool any_ = false;
+  Expr init_;   // without those that are stuck
+  Expr stuck_;  // these
+  std::uint32_t counter_ = 0;
+  std::vector<Expr> values_;               // of the counter, by location
+  std::vector<std::uint32_t> transition_;  // the original, by transition
+  StateVariable location_;
+};
+
+}  // namespace whittle
