@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/vmt/step_equations.h"
 
+#include <algorithm>
 #include <optional>
+
+#include "expr/traverse.h"
 
 namespace whittle::vmt {
 
@@ -125,8 +128,75 @@ const StepEquations::Solution* StepEquations::solution(SymbolId unknown) const {
 void StepEquations::solve(Parts parts) {
   parts_ = std::move(parts);
   for (int i = 0; i < kMaxRounds; ++i) {
-    if (!round()) return;
+    if (!round() && !settle_pure()) return;
   }
+}
+
+// Inputs that conditions mention only as they are, or only negated, get the value that makes these
+// true; nothing else looks at them. False: there are none.
+bool StepEquations::settle_pure() {
+  constexpr std::uint8_t kPositive = 1, kNegative = 2;
+  ExprMap<std::uint8_t> seen;
+  std::vector<std::pair<Expr, std::uint8_t>> open;
+  std::vector<SymbolId> found;
+  for (const Part& part : parts_) open.emplace_back(part.term, kPositive);
+  for (const auto& [symbol, solution] : solved_) {
+    if (next_.contains(symbol)) open.emplace_back(solution.value, kPositive | kNegative);
+  }
+  while (!open.empty()) {
+    const auto [e, how] = open.back();
+    open.pop_back();
+    const bool fresh = !seen.contains(e);
+    std::uint8_t& before = seen[e];
+    if ((before | how) == before) continue;
+    before = static_cast<std::uint8_t>(before | how);
+    if (fresh && is_free_input(e)) found.push_back(pool_.symbol_of(e));
+    const std::uint8_t opposite = how == kPositive   ? kNegative
+                                  : how == kNegative ? kPositive
+                                                     : kPositive | kNegative;
+    const auto children = pool_.children(e);
+    switch (pool_.op(e)) {
+      case Op::And:
+      case Op::Or:
+        for (const Expr child : children) open.emplace_back(child, how);
+        break;
+      case Op::Not:
+        open.emplace_back(children[0], opposite);
+        break;
+      case Op::Implies:
+        open.emplace_back(children[0], opposite);
+        open.emplace_back(children[1], how);
+        break;
+      default:
+        for (const Expr child : children) open.emplace_back(child, kPositive | kNegative);
+        break;
+    }
+  }
+  bool any = false;
+  for (const SymbolId symbol : found) {
+    const Expr e = pool_.symbol(symbol);
+    const std::uint8_t how = *seen.find(e);
+    if (how == (kPositive | kNegative)) continue;
+    parts_.push_back({how == kPositive ? e : pool_.negate(e), Span{}, false});
+    any = true;
+  }
+  return any && round();
+}
+
+std::vector<Expr> StepEquations::choice() const {
+  const auto is_literal = [&](Expr e) {
+    return is_free_input(pool_.op(e) == Op::Not ? pool_.child(e, 0) : e);
+  };
+  for (const Part& part : parts_) {
+    if (pool_.op(part.term) != Op::Or) continue;
+    const auto alternatives = pool_.children(part.term);
+    const bool choice = std::all_of(alternatives.begin(), alternatives.end(), [&](Expr e) {
+      const std::vector<Expr> literals = conjuncts(pool_, e);
+      return std::all_of(literals.begin(), literals.end(), is_literal);
+    });
+    if (choice) return {alternatives.begin(), alternatives.end()};
+  }
+  return {};
 }
 
 // False: nothing was solved.
@@ -163,8 +233,13 @@ bool StepEquations::round() {
 }
 
 bool StepEquations::is_unknown(Expr e) const {
-  return e.valid() && pool_.is_variable(e) && unknowns_.contains(pool_.symbol_of(e)) &&
-         !solved_.contains(pool_.symbol_of(e));
+  if (!pool_.is_variable(e)) return false;
+  const SymbolId symbol = pool_.symbol_of(e);
+  return (inputs_.contains(symbol) || next_.contains(symbol)) && !solved_.contains(symbol);
+}
+
+bool StepEquations::is_free_input(Expr e) const {
+  return pool_.type(e) == Type::boolean() && is_unknown(e) && inputs_.contains(pool_.symbol_of(e));
 }
 
 void StepEquations::find_definitions() {

@@ -31,11 +31,14 @@ using Parts = std::vector<Part>;
 void flatten(ExprPool& pool, const ExprMap<Span>& places, const Part& part, Parts& result);
 
 // Solves conjuncts for unknowns, round by round, until no equation is left that determines one.
+// Truth values among the inputs that only help where they are true (or false) are so.
 class StepEquations {
  public:
+  // Unknowns are the inputs and the next symbols.
   StepEquations(ExprPool& pool, const ExprMap<Span>& places,
-                const std::unordered_set<SymbolId>& unknowns)
-      : pool_(pool), places_(places), unknowns_(unknowns) {}
+                const std::unordered_set<SymbolId>& inputs,
+                const std::unordered_set<SymbolId>& next)
+      : pool_(pool), places_(places), inputs_(inputs), next_(next) {}
 
   struct Solution {
     Expr value;  // over symbols that are not solved
@@ -45,6 +48,9 @@ class StepEquations {
   // What is left to hold, over symbols that are not solved.
   [[nodiscard]] const Parts& conditions() const { return parts_; }
   [[nodiscard]] const Solution* solution(SymbolId unknown) const;
+  // The alternatives of a condition that says nothing but which inputs are true, like one about the
+  // blocks of a program that a step passes; empty: there is none.
+  [[nodiscard]] std::vector<Expr> choice() const;
 
  private:
   struct Definition {
@@ -60,18 +66,21 @@ class StepEquations {
   };
 
   bool round();
+  bool settle_pure();
   void find_definitions();
   bool define(Expr unknown, Expr value, std::size_t part);
   bool define_by(Expr equation, std::size_t part);
   bool define_by_sum(Expr equation, std::size_t part);
   [[nodiscard]] bool is_unknown(Expr e) const;
+  [[nodiscard]] bool is_free_input(Expr e) const;
   Expr rewritten(Expr root);
   void visit(Expr e);
   void step();
 
   ExprPool& pool_;
   const ExprMap<Span>& places_;
-  const std::unordered_set<SymbolId>& unknowns_;
+  const std::unordered_set<SymbolId>& inputs_;
+  const std::unordered_set<SymbolId>& next_;
   Parts parts_;
   std::unordered_map<SymbolId, Solution> solved_;
   std::unordered_map<SymbolId, Definition> definitions_;  // of one round

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 #include "expr/traverse.h"
@@ -15,6 +16,7 @@ namespace {
 
 constexpr std::size_t kMaxEvents = 1024;        // more: the disjunction stays a guard
 constexpr std::size_t kMaxConjuncts = 500'000;  // of all events together
+constexpr std::size_t kMaxPaths = 32;           // of one step
 constexpr int kMaxNesting = 8;                  // of disjunctions in disjunctions
 
 class Splitter {
@@ -212,20 +214,58 @@ class EventMaker {
   Rewriter with_parameters_;
 };
 
+// A step, or what it is on each of the paths that it can take.
+std::vector<StepEquations> solved_paths(const StepContext& context,
+                                        const std::unordered_set<SymbolId>& next, const Parts& step,
+                                        std::size_t others) {
+  ExprPool& pool = context.network.pool();
+  const auto solve = [&](const Parts& parts) {
+    StepEquations equations(pool, context.places, context.inputs, next);
+    equations.solve(parts);
+    return equations;
+  };
+  std::vector<StepEquations> done;
+  std::vector<Parts> open = {step};  // the next one last
+  while (!open.empty()) {
+    const Parts parts = std::move(open.back());
+    open.pop_back();
+    StepEquations equations = solve(parts);
+    const std::vector<Expr> choice = equations.choice();
+    if (choice.empty()) {
+      done.push_back(std::move(equations));
+      continue;
+    }
+    if (done.size() + open.size() + choice.size() > kMaxPaths ||
+        others + done.size() + open.size() + choice.size() > kMaxEvents) {
+      done.clear();
+      done.push_back(solve(step));
+      return done;
+    }
+    for (std::size_t i = choice.size(); i-- > 0;) {
+      open.push_back(parts);
+      open.back().push_back({choice[i], {}, false});
+    }
+  }
+  return done;
+}
+
 }  // namespace
 
 void add_steps(const StepContext& context, const std::vector<StepFormula>& formulas) {
   const std::vector<Parts> steps = Splitter(context).run(formulas);
-  std::unordered_set<SymbolId> unknowns = context.inputs;
-  for (const auto& [next, variable] : context.by_next) unknowns.insert(next);
+  std::unordered_set<SymbolId> next;
+  for (const auto& [symbol, variable] : context.by_next) next.insert(symbol);
+  std::vector<StepEquations> solved;
+  for (const Parts& step : steps) {
+    std::vector<StepEquations> paths = solved_paths(context, next, step, solved.size());
+    std::move(paths.begin(), paths.end(), std::back_inserter(solved));
+  }
   const Span span = formulas.empty() ? Span{} : formulas.front().span;
-  for (std::size_t i = 0; i < steps.size(); ++i) {
+  for (std::size_t i = 0; i < solved.size(); ++i) {
     const EventId event = context.network.add_event(
-        steps.size() == 1 ? "step" : fmt::format("step {}", i + 1), context.machine, span);
+        solved.size() == 1 ? "step" : fmt::format("step {}", i + 1), context.machine, span);
     context.network.event(event).arcs.push_back({context.location, context.location, span});
-    StepEquations equations(context.network.pool(), context.places, unknowns);
-    equations.solve(steps[i]);
-    EventMaker(context, event).run(equations);
+    EventMaker(context, event).run(solved[i]);
   }
 }
 

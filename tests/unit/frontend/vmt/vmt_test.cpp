@@ -106,6 +106,20 @@ TEST(Vmt, WhatIsKnownToHoldIsPutIn) {
   EXPECT_EQ(steps(*loaded.network), "step()\n  x < y\n  x := x + 1\n");
 }
 
+// Blocks that a step passes: one event per path, and the blocks of the others do not matter.
+TEST(Vmt, PathsAreEvents) {
+  const Loaded loaded = load("vmt", std::string(kState) + R"(
+(declare-fun a () Bool) (declare-fun b () Bool) (declare-fun c () Bool) (declare-fun h () Bool)
+(define-fun .i () Bool (! (= x 0) :init true))
+(define-fun .t () Bool (! (and (or a b (not c)) c (= h (< x y)) (= x.next in) (= y.next y)
+  (or (not a) h) (or (not b) (not h)) (or (not (and a c)) (= in (+ x 1)))
+  (or (not (and b c)) (= in 0))) :trans true))
+(define-fun p () Bool (! (>= x 0) :invar-property 0)))");
+  ASSERT_NE(loaded.network, nullptr) << loaded.messages();
+  EXPECT_EQ(steps(*loaded.network),
+            "step 1()\n  x < y\n  x := x + 1\nstep 2()\n  y <= x\n  x := 0\n");
+}
+
 TEST(Vmt, DisjunctionsAreEvents) {
   EXPECT_EQ(steps("(and (< x 5) (or (and (= x.next 1) (= y.next y))"
                   " (and (= x.next 2) (or (= y.next 3) (= y.next 4)))))"),
