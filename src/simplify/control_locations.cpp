@@ -15,7 +15,9 @@ namespace {
 
 constexpr std::size_t kMaxLocations = 500;
 constexpr std::size_t kMaxTransitions = 4'000;
-constexpr std::size_t kMaxLeaves = 64;  // values that one transition can set it to
+constexpr std::size_t kMaxLeaves = 64;      // values that one transition can set it to
+constexpr std::size_t kMaxPieces = 16;      // of a transition from one location to another
+constexpr std::size_t kMaxTerms = 200'000;  // of a transition that is for every location
 
 // The parts of a disjunction, flattened; of anything else the term itself.
 std::vector<Expr> disjuncts(const ExprPool& pool, Expr e) {
@@ -43,18 +45,21 @@ Expr asked_value(const ExprPool& pool, Expr condition, Expr variable) {
   return {};
 }
 
-// Choices between numbers and the variable itself.
-bool only_numbers(const ExprPool& pool, Expr value, Expr variable) {
-  std::vector<Expr> open{value};
+// What a choice between numbers and the variable itself is between; empty: it is something else.
+std::vector<Expr> leaves(const ExprPool& pool, Expr value, Expr variable) {
+  std::vector<Expr> result, open{value};
   for (std::size_t seen = 0; !open.empty(); ++seen) {
     const Expr e = open.back();
     open.pop_back();
-    if (e == variable || pool.is_const(e)) continue;
-    if (pool.op(e) != Op::Ite || seen > 2 * kMaxLeaves) return false;
+    if (e == variable || pool.is_const(e)) {
+      result.push_back(e);
+      continue;
+    }
+    if (pool.op(e) != Op::Ite || seen > 2 * kMaxLeaves) return {};
     open.push_back(pool.child(e, 2));
     open.push_back(pool.child(e, 1));
   }
-  return true;
+  return result;
 }
 
 }  // namespace
@@ -63,7 +68,6 @@ ControlLocations::ControlLocations(const TransitionSystem& original)
     : original_(original), pool_(*original.pool), init_(original.init), stuck_() {
   const auto located = [](const StateVariable& v) { return v.is_location; };
   if (std::any_of(original.variables.begin(), original.variables.end(), located)) return;
-  if (original.transitions.size() < 2) return;
   leave_out_stuck();
   if (const auto counter = program_counter()) any_ = build(*counter);
 }
@@ -98,42 +102,63 @@ std::optional<Value> ControlLocations::first_value(std::uint32_t variable) const
   return std::nullopt;
 }
 
+bool ControlLocations::set_to_numbers(std::uint32_t v) const {
+  const Expr symbol = pool_.symbol(original_.variables[v].current);
+  return std::all_of(
+      original_.transitions.begin(), original_.transitions.end(), [&](const Transition& t) {
+        if (std::find(t.open.begin(), t.open.end(), v) != t.open.end()) return false;
+        return std::all_of(t.updates.begin(), t.updates.end(), [&](const Update& update) {
+          return update.variable != v || !leaves(pool_, update.value, symbol).empty();
+        });
+      });
+}
+
 // The one that most transitions ask for.
 std::optional<std::uint32_t> ControlLocations::program_counter() const {
   std::unordered_map<Expr, std::uint32_t> asked;  // by symbol
   for (const Transition& t : original_.transitions) {
     std::unordered_set<Expr> here;
-    for (const Expr part : conjuncts(pool_, t.guard)) {
-      if (pool_.op(part) != Op::Eq) continue;
-      for (const std::size_t side : {0, 1}) {
-        const Expr e = pool_.child(part, side);
-        if (pool_.is_variable(e) && asked_value(pool_, part, e).valid() && here.insert(e).second)
-          ++asked[e];
-      }
+    for (const Expr part : conjuncts(pool_, t.guard)) count_asked(part, here, asked);
+  }
+  std::uint64_t least = (original_.transitions.size() * 2 + 2) / 3;
+  if (original_.transitions.size() == 1) {
+    // Equations for all values at once: the conditions in them are what asks.
+    least = 3;
+    asked.clear();
+    std::size_t terms = 0;
+    for (const Update& update : original_.transitions[0].updates) {
+      for_each_subterm(pool_, update.value, [&](Expr e) {
+        std::unordered_set<Expr> here;
+        if (pool_.type(e) == Type::boolean()) count_asked(e, here, asked);
+        ++terms;
+      });
     }
+    if (terms > kMaxTerms / kMaxLeaves) return std::nullopt;
   }
   std::optional<std::uint32_t> best;
-  std::uint32_t most = 0;
+  std::uint64_t most = 0;
   for (std::uint32_t v = 0; v < original_.variables.size(); ++v) {
     const StateVariable& variable = original_.variables[v];
     const TypeKind kind = pool_.kind(variable.type);
-    if (kind != TypeKind::Int && kind != TypeKind::BitVector) continue;
-    const Expr symbol = pool_.symbol(variable.current);
-    const auto count = asked.find(symbol);
-    if (count == asked.end() || count->second <= most || !first_value(v)) continue;
-    const bool plain = std::all_of(
-        original_.transitions.begin(), original_.transitions.end(), [&](const Transition& t) {
-          if (std::find(t.open.begin(), t.open.end(), v) != t.open.end()) return false;
-          return std::all_of(t.updates.begin(), t.updates.end(), [&](const Update& update) {
-            return update.variable != v || only_numbers(pool_, update.value, symbol);
-          });
-        });
-    if (!plain) continue;
+    if (kind != TypeKind::Int && (kind != TypeKind::BitVector || original_.transitions.size() == 1))
+      continue;
+    const auto count = asked.find(pool_.symbol(variable.current));
+    if (count == asked.end() || count->second <= most || count->second < least) continue;
+    if (!first_value(v) || !set_to_numbers(v)) continue;
     best = v;
     most = count->second;
   }
-  if (most * 3 < original_.transitions.size() * 2) return std::nullopt;
   return best;
+}
+
+void ControlLocations::count_asked(Expr condition, std::unordered_set<Expr>& before,
+                                   std::unordered_map<Expr, std::uint32_t>& asked) const {
+  if (pool_.op(condition) != Op::Eq) return;
+  for (const std::size_t side : {0, 1}) {
+    const Expr e = pool_.child(condition, side);
+    if (pool_.is_variable(e) && asked_value(pool_, condition, e).valid() && before.insert(e).second)
+      ++asked[e];
+  }
 }
 
 std::optional<std::uint32_t> ControlLocations::index_of(Expr constant) {
@@ -160,9 +185,9 @@ bool ControlLocations::build(std::uint32_t counter) {
   for (const Transition& t : original_.transitions) {
     for (const Update& update : t.updates) {
       if (update.variable != counter) continue;
-      for_each_subterm(pool_, update.value, [&](Expr e) {
-        if (pool_.is_const(e) && pool_.type(e) == variable.type) constants.push_back(e);
-      });
+      for (const Expr e : leaves(pool_, update.value, pool_.symbol(variable.current))) {
+        if (pool_.is_const(e)) constants.push_back(e);
+      }
     }
   }
   for (const Expr constant : constants) {
@@ -211,27 +236,61 @@ bool ControlLocations::specialise(std::uint32_t value, std::uint32_t t) {
       made.updates.push_back({update.variable, here(update.value)});
     }
   }
-  std::vector<std::pair<Expr, Expr>> open = {{guard, next}};  // condition, value
+  made.updates.push_back({counter_, next});
+  std::vector<Case> open = {{guard, std::move(made.updates)}};
+  made.updates.clear();
+  std::size_t pieces = 0;
   while (!open.empty()) {
-    const auto [condition, to] = open.back();
+    const Case piece = std::move(open.back());
     open.pop_back();
-    if (pool_.is_false(condition)) continue;
-    if (pool_.op(to) == Op::Ite) {
-      const Expr choice = pool_.child(to, 0);
-      open.emplace_back(pool_.conj(condition, pool_.negate(choice)), pool_.child(to, 2));
-      open.emplace_back(pool_.conj(condition, choice), pool_.child(to, 1));
+    if (pool_.is_false(piece.guard)) continue;
+    const Expr to = piece.updates.back().value;
+    Expr choice = pool_.op(to) == Op::Ite ? pool_.child(to, 0) : Expr();
+    for (std::size_t i = 0; i < piece.updates.size() && !choice.valid() && pieces < kMaxPieces;
+         ++i) {
+      const Expr e = piece.updates[i].value;
+      const bool number = pool_.type(e) == Type::integer() || pool_.type(e) == Type::real();
+      if (number && pool_.op(e) == Op::Ite) choice = pool_.child(e, 0);
+    }
+    if (choice.valid()) {
+      if (++pieces > kMaxLeaves) return false;
+      open.push_back(assuming(piece, choice, false));
+      open.push_back(assuming(piece, choice, true));
       continue;
     }
     const auto target = index_of(to);
     if (!target || located_.transitions.size() == kMaxTransitions) return false;
     Transition step = made;
-    step.guard = pool_.conj(at(value), condition);
-    if (*target != value)
-      step.updates.push_back({counter_, pool_.constant(Value(EnumValue{*target}), location_.type)});
+    step.guard = pool_.conj(at(value), piece.guard);
+    step.updates = piece.updates;
+    step.updates.back().value = pool_.constant(Value(EnumValue{*target}), location_.type);
+    if (*target == value) step.updates.pop_back();
+    std::erase_if(step.updates, [&](const Update& u) {
+      return u.variable != counter_ &&
+             u.value == pool_.symbol(original_.variables[u.variable].current);
+    });
     located_.transitions.push_back(std::move(step));
     transition_.push_back(t);
   }
   return true;
+}
+
+// The case where the condition is so.
+ControlLocations::Case ControlLocations::assuming(const Case& piece, Expr condition,
+                                                  bool truth) const {
+  std::unordered_map<Expr, bool> known = {{condition, truth}};
+  if (truth) {
+    for (const Expr part : conjuncts(pool_, condition)) known.emplace(part, true);
+  }
+  Rewriter rewrite(pool_, [&](Expr e, std::span<const Expr>) -> Expr {
+    const auto it = known.find(e);
+    return it == known.end() ? Expr() : pool_.boolean(it->second);
+  });
+  Case result;
+  result.guard = pool_.conj(rewrite(piece.guard), truth ? condition : pool_.negate(condition));
+  for (const Update& update : piece.updates)
+    result.updates.push_back({update.variable, rewrite(update.value)});
+  return result;
 }
 
 Expr ControlLocations::by_location(Expr condition) {

@@ -4,11 +4,15 @@
 // what engines do per location (polyhedra for each loop, relations for each place) works for them.
 //
 // A variable is taken for a program counter if it begins with a number, most transitions ask for
-// one of its values, and none sets it to anything but numbers. First states from which nothing can
-// happen, as such translations have them, are left out where they are no goal.
+// one of its values (or, where equations say all in one, these do), and none sets it to anything
+// but numbers; a choice of what it or another number is set to is a transition for each. First
+// states from which nothing can happen, as such translations have them, are left out where they are
+// no goal.
 #pragma once
 
 #include <optional>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "ir/transition_system.h"
@@ -27,7 +31,17 @@ class ControlLocations {
   [[nodiscard]] Expr invariant(Expr invariant) const;
 
  private:
+  // A part of a transition; the last update is that of the counter.
+  struct Case {
+    Expr guard;
+    std::vector<Update> updates;
+  };
+
   void leave_out_stuck();
+  [[nodiscard]] bool set_to_numbers(std::uint32_t variable) const;
+  void count_asked(Expr condition, std::unordered_set<Expr>& before,
+                   std::unordered_map<Expr, std::uint32_t>& asked) const;
+  [[nodiscard]] Case assuming(const Case& piece, Expr condition, bool truth) const;
   [[nodiscard]] std::optional<std::uint32_t> program_counter() const;
   [[nodiscard]] std::optional<Value> first_value(std::uint32_t variable) const;
   bool build(std::uint32_t counter);

@@ -119,5 +119,33 @@ TEST(ControlLocations, ChoicesOfTheTargetAreTransitions) {
   EXPECT_EQ(locations.system().transitions.size(), 5U);
 }
 
+// Equations for everything at once, as other translators write them.
+TEST(ControlLocations, OneTransitionForAllPlaces) {
+  Program program(false);
+  ExprPool& pool = program.pool;
+  const auto at = [&](int place) { return pool.eq(program.pc, program.number(place)); };
+  const Expr in_loop = pool.conj(at(1), pool.lt(program.x, program.number(5)));
+  const Expr out_of_it = pool.conj(at(1), pool.ge(program.x, program.number(5)));
+  Transition all;
+  all.name = "step";
+  all.guard = pool.negate(program.dead);
+  all.updates.push_back(
+      {0, pool.ite(at(0), program.number(1), pool.ite(out_of_it, program.number(7), program.pc))});
+  all.updates.push_back(
+      {1, pool.ite(at(0), program.number(0),
+                   pool.ite(in_loop, pool.add(program.x, program.number(1)), program.x))});
+  program.system.transitions = {all};
+  const ControlLocations locations(program.system);
+  ASSERT_TRUE(locations.any());
+  // 0 to 1; 1 to 7, 1 to 1 with and (nowhere) without counting; 7 stays.
+  EXPECT_EQ(locations.system().transitions.size(), 5U);
+  for (const Transition& t : locations.system().transitions) {
+    for (const Update& update : t.updates) EXPECT_NE(pool.op(update.value), Op::Ite);
+  }
+  const auto run = run_of(Value(EnumValue{0}), {0, 0, 0, 0, 0, 0, 0});
+  const FlatTrace back = locations.trace(run);
+  EXPECT_EQ(flat_trace_problem(program.system, back), std::nullopt);
+}
+
 }  // namespace
 }  // namespace whittle
