@@ -204,6 +204,7 @@ bool StepEquations::round() {
   definitions_.clear();
   done_ = {};
   find_definitions();
+  if (definitions_.empty()) find_cases();
   if (definitions_.empty()) return false;
   // Cycles are found on the way, wherever it begins.
   for (const Part& part : parts_) (void)rewritten(part.term);
@@ -213,7 +214,7 @@ bool StepEquations::round() {
   for (auto& [symbol, definition] : definitions_) {
     if (definition.circular) continue;
     any = true;
-    used[definition.part] = 1;
+    for (const std::size_t part : definition.parts) used[part] = 1;
   }
   if (!any) return false;
   for (auto& [symbol, solution] : solved_) solution.value = rewritten(solution.value);
@@ -255,7 +256,7 @@ bool StepEquations::define(Expr unknown, Expr value, std::size_t part) {
   if (!is_unknown(unknown)) return false;
   Definition definition;
   definition.solution = {value, parts_[part].span};
-  definition.part = part;
+  definition.parts = {part};
   return definitions_.emplace(pool_.symbol_of(unknown), definition).second;
 }
 
@@ -288,6 +289,166 @@ bool StepEquations::define_by_sum(Expr equation, std::size_t part) {
                      : terms.size() == 1 ? terms[0]
                                          : pool_.make(Op::Add, terms);
   return define(sum[*place].term, value, part);
+}
+
+// ----- cases
+
+// The parts of a disjunction; an implication is one.
+std::vector<Expr> StepEquations::alternatives(Expr e) {
+  std::vector<Expr> result, open{e};
+  while (!open.empty()) {
+    const Expr d = open.back();
+    open.pop_back();
+    const auto children = pool_.children(d);
+    const Op op = pool_.op(d);
+    if (op == Op::Or) {
+      for (std::size_t i = children.size(); i-- > 0;) open.push_back(children[i]);
+    } else if (op == Op::Implies) {
+      open.push_back(children[1]);
+      open.push_back(pool_.negate(children[0]));
+    } else if (op == Op::Not && pool_.op(children[0]) == Op::And) {
+      const auto negated = pool_.children(children[0]);
+      for (std::size_t i = negated.size(); i-- > 0;) open.push_back(pool_.negate(negated[i]));
+    } else {
+      result.push_back(d);
+    }
+  }
+  return result;
+}
+
+// What the condition says a next value is; an equation of an input may as well be a question.
+std::optional<std::pair<SymbolId, Expr>> StepEquations::equation(Expr e) {
+  if (pool_.op(e) == Op::Eq) {
+    for (const std::size_t side : {0, 1}) {
+      const Expr unknown = pool_.child(e, side);
+      if (is_unknown(unknown) && next_.contains(pool_.symbol_of(unknown)))
+        return {{pool_.symbol_of(unknown), pool_.child(e, 1 - side)}};
+    }
+    return std::nullopt;
+  }
+  const bool negated = pool_.op(e) == Op::Not;
+  const Expr unknown = negated ? pool_.child(e, 0) : e;
+  if (!is_unknown(unknown) || !next_.contains(pool_.symbol_of(unknown))) return std::nullopt;
+  return {{pool_.symbol_of(unknown), pool_.boolean(!negated)}};
+}
+
+// (or c (and d e)) is (or c d) and (or c e), where one of these is an equation.
+void StepEquations::distribute() {
+  Parts result;
+  for (const Part& part : parts_) {
+    const std::vector<Expr> all = alternatives(part.term);
+    std::vector<Expr> others;
+    std::vector<Expr> several;  // of the only alternative that has equations
+    for (const Expr alternative : all) {
+      const std::vector<Expr> inner = conjuncts(pool_, alternative);
+      const bool here = inner.size() > 1 && std::any_of(inner.begin(), inner.end(), [&](Expr e) {
+                          return equation(e).has_value();
+                        });
+      if (here && several.empty()) {
+        several = inner;
+      } else {
+        others.push_back(alternative);
+      }
+    }
+    if (all.size() < 2 || several.empty()) {
+      result.push_back(part);
+      continue;
+    }
+    const Expr rest = pool_.disj(others);
+    for (const Expr e : several) result.push_back({pool_.disj(rest, e), part.span, part.common});
+  }
+  parts_ = std::move(result);
+}
+
+void StepEquations::find_cases() {
+  distribute();
+  std::unordered_map<SymbolId, std::vector<Case>> cases;
+  std::vector<SymbolId> order;
+  for (std::size_t i = 0; i < parts_.size(); ++i) collect_cases(i, order, cases);
+  for (const SymbolId unknown : order) define_by_cases(unknown, cases[unknown]);
+}
+
+void StepEquations::collect_cases(std::size_t part, std::vector<SymbolId>& order,
+                                  std::unordered_map<SymbolId, std::vector<Case>>& cases) {
+  const std::vector<Expr> all = alternatives(parts_[part].term);
+  if (all.size() < 2) return;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto found = equation(all[i]);
+    if (!found) continue;
+    std::vector<Expr> conditions;
+    for (std::size_t j = 0; j < all.size(); ++j) {
+      if (j != i) conditions.push_back(pool_.negate(all[j]));
+    }
+    std::vector<Case>& of_unknown = cases[found->first];
+    if (of_unknown.empty()) order.push_back(found->first);
+    of_unknown.push_back({pool_.conj(conditions), found->second, part});
+  }
+}
+
+// A conjunction, or the negation of one, as one of many that are written differently.
+Expr StepEquations::in_order(Expr e) {
+  if (pool_.op(e) == Op::Not && pool_.op(pool_.child(e, 0)) == Op::And)
+    return pool_.negate(in_order(pool_.child(e, 0)));
+  if (pool_.op(e) != Op::And) return e;
+  std::vector<Expr> parts = conjuncts(pool_, e);
+  std::sort(parts.begin(), parts.end());
+  parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
+  return pool_.conj(parts);
+}
+
+// If the last one is for all that the others are not for.
+void StepEquations::define_by_cases(SymbolId unknown, const std::vector<Case>& cases) {
+  constexpr std::size_t kMaxCases = 64;
+  if (cases.size() < 2 || cases.size() > kMaxCases) return;
+  // What holds where none of the others is meant, in parts.
+  std::unordered_set<Expr> none;
+  for (std::size_t i = 0; i + 1 < cases.size(); ++i) {
+    for (const Expr part : conjuncts(pool_, pool_.negate(in_order(cases[i].condition))))
+      none.insert(in_order(part));
+  }
+  const std::vector<Expr> last = conjuncts(pool_, cases.back().condition);
+  const bool otherwise =
+      std::all_of(last.begin(), last.end(), [&](Expr e) { return none.contains(in_order(e)); });
+  if (!otherwise) return;
+  Definition definition;
+  definition.solution = {cases.back().value, parts_[cases.front().part].span};
+  for (std::size_t i = cases.size() - 1; i-- > 0;) {
+    definition.solution.value =
+        pool_.ite(cases[i].condition, cases[i].value, definition.solution.value);
+  }
+  // What follows from the choice need not be said again.
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    bool alone = true;
+    for (std::size_t j = 0; j < i && alone && i + 1 < cases.size(); ++j)
+      alone = exclude_each_other(cases[i].condition, cases[j].condition);
+    if (alone) definition.parts.push_back(cases[i].part);
+  }
+  definitions_.emplace(unknown, std::move(definition));
+}
+
+// They have contrary parts, or parts that say that one term is two numbers.
+bool StepEquations::exclude_each_other(Expr a, Expr b) const {
+  std::unordered_set<Expr> negated;
+  std::unordered_map<Expr, Expr> constants;
+  const auto compared = [&](Expr e) -> std::optional<std::pair<Expr, Expr>> {
+    if (pool_.op(e) != Op::Eq) return std::nullopt;
+    const Expr left = pool_.child(e, 0), right = pool_.child(e, 1);
+    if (pool_.is_const(right)) return {{left, right}};
+    if (pool_.is_const(left)) return {{right, left}};
+    return std::nullopt;
+  };
+  for (const Expr e : conjuncts(pool_, a)) {
+    negated.insert(pool_.negate(e));
+    if (const auto c = compared(e)) constants.insert(*c);
+  }
+  for (const Expr e : conjuncts(pool_, b)) {
+    if (negated.contains(e)) return true;
+    const auto c = compared(e);
+    if (!c) continue;
+    const auto other = constants.find(c->first);
+    if (other != constants.end() && other->second != c->second) return true;
+  }
+  return false;
 }
 
 // ----- rewriting: terms and, through unknowns, what they are

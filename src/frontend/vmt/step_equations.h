@@ -5,12 +5,18 @@
 //
 //   (and b (or e (not b)) (= e (and a b)) (or (not e) (= x.next h)) (= (+ x (* (- 1) h)) (- 1)))
 //
-// says that x.next is x + 1, and nothing else.
+// says that x.next is x + 1, and nothing else. Implications for all cases,
+//
+//   (and (=> c (= x.next 1)) (=> (not c) (= x.next x)))
+//
+// are an equation, too: x.next is (ite c 1 x).
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "expr/expr_map.h"
@@ -55,7 +61,7 @@ class StepEquations {
  private:
   struct Definition {
     Solution solution;
-    std::size_t part = 0;
+    std::vector<std::size_t> parts;  // that say no more than it does
     enum class State : std::uint8_t { New, Open, Done } state = State::New;
     bool circular = false;
   };
@@ -68,6 +74,19 @@ class StepEquations {
   bool round();
   bool settle_pure();
   void find_definitions();
+  void find_cases();
+  void distribute();
+  struct Case {
+    Expr condition, value;
+    std::size_t part = 0;
+  };
+  void collect_cases(std::size_t part, std::vector<SymbolId>& order,
+                     std::unordered_map<SymbolId, std::vector<Case>>& cases);
+  void define_by_cases(SymbolId unknown, const std::vector<Case>& cases);
+  [[nodiscard]] std::optional<std::pair<SymbolId, Expr>> equation(Expr e);
+  [[nodiscard]] std::vector<Expr> alternatives(Expr e);
+  [[nodiscard]] Expr in_order(Expr e);
+  [[nodiscard]] bool exclude_each_other(Expr a, Expr b) const;
   bool define(Expr unknown, Expr value, std::size_t part);
   bool define_by(Expr equation, std::size_t part);
   bool define_by_sum(Expr equation, std::size_t part);

@@ -138,6 +138,25 @@ TEST(Vmt, OneDisjunctionIsSplit) {
   EXPECT_EQ(loaded.network->events().size(), 3U);
 }
 
+TEST(Vmt, ImplicationsForAllCasesAreChoices) {
+  EXPECT_EQ(steps("(and (=> (< x 5) (= x.next 1)) (=> (not (< x 5)) (= x.next x)) (= y.next 0))"),
+            "step()\n  x := x < 5 ? 1 : x\n  y := 0\n");
+  EXPECT_EQ(steps("(and (=> (and (= y 0) (< x 5)) (and (= x.next 1) (= y.next 1)))"
+                  " (=> (and (= y 1) (> x 7)) (and (= x.next 2) (= y.next 0)))"
+                  " (=> (and (not (and (= y 0) (< x 5))) (not (and (= y 1) (> x 7))))"
+                  " (and (= x.next x) (= y.next y))))"),
+            "step()\n  x := y == 0 && x < 5 ? 1 : y == 1 && x > 7 ? 2 : x\n"
+            "  y := y == 0 && x < 5 ? 1 : y == 1 && x > 7 ? 0 : y\n");
+}
+
+// Where two of them hold, both values must be the same.
+TEST(Vmt, ImplicationsThatOverlapAreChecked) {
+  EXPECT_EQ(steps("(and (=> (< x 5) (= x.next 1)) (=> (< y 5) (= x.next 2))"
+                  " (=> (not (or (< x 5) (< y 5))) (= x.next x)) (= y.next y))"),
+            "step()\n  y < 5 -> (x < 5 ? 1 : y < 5 ? 2 : x) == 2\n"
+            "  x := x < 5 ? 1 : y < 5 ? 2 : x\n");
+}
+
 TEST(Vmt, ImplicationsStayWhole) {
   EXPECT_EQ(steps("(and (=> (< x 5) (= x.next 1)) (= y.next 0))"),
             "step(x.next)\n  x < 5 -> x.next == 1\n  x := x.next\n  y := 0\n");
