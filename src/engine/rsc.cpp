@@ -4,7 +4,7 @@
 // unreachable, and the conditions together are the invariant that says so.
 //
 // Outside of cycles constraints are deduced, node after node; on cycles, where Goose asks the user,
-// they are found (state_constraints.h).
+// they are found (state_constraints.h); if that is not enough, for each phase of a loop.
 //
 // Answers Unreached or Unknown, never Reached: that the constraints allow the goal means nothing.
 #include "engine/rsc.h"
@@ -12,12 +12,24 @@
 #include <fmt/format.h>
 
 #include "engine/state_constraints.h"
+#include "simplify/phases.h"
 
 namespace whittle {
 
 namespace {
 
 void declare(OptionSet& options) { options.add<RscOptions>(); }
+
+// Constraints for each phase of a loop. Invalid: they do not exclude the goal either.
+Expr by_phase(const TransitionSystem& system, Env& env, std::uint64_t& calls) {
+  const Phases phases(system);
+  if (!phases.any()) return {};
+  StateConstraints constraints(phases.system(), env);
+  if (!constraints.deduce()) return {};
+  const bool excluded = constraints.open_nodes().empty();
+  calls += constraints.calls();
+  return excluded ? phases.invariant(constraints.invariant()) : Expr();
+}
 
 EngineResult run(const TransitionSystem& system, Env& env) {
   EngineResult result;
@@ -34,6 +46,13 @@ EngineResult run(const TransitionSystem& system, Env& env) {
     if (open.empty()) constraints.reduce();
   }
   result.solver_calls = constraints.calls();
+  if (!open.empty() && env.stop_reason().empty()) {
+    if (const Expr invariant = by_phase(system, env, result.solver_calls); invariant.valid()) {
+      result.outcome = Outcome::Unreached;
+      result.invariant = invariant;
+      return result;
+    }
+  }
   if (!open.empty()) {
     result.reason = env.stop_reason().empty()
                         ? fmt::format("the constraints found do not exclude it at {} of {} nodes",

@@ -306,6 +306,7 @@ Expr ControlLocations::by_location(Expr condition) {
   }
   if (cases.size() == 1) return cases[0].first;
   std::vector<Expr> parts;
+  parts.reserve(cases.size());
   for (const auto& [e, places] : cases) parts.push_back(pool_.conj(pool_.disj(places), e));
   return pool_.disj(parts);
 }
