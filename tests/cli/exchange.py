@@ -26,12 +26,12 @@ FILES = ["examples/vmt/counter.vmt", "examples/vmt/elevator.vmt", "examples/vmt/
          "examples/vmt/lustre_speed.vmt", "examples/sts/bank_account.sts",
          "examples/sts/survey/transfer.sts", "examples/sts/survey/triangle_of_nodes.sts",
          "examples/sts/survey/account_holder.sts"]
-RANDOM = 10
+RANDOM = 16
 
 
 # ----- random systems: terms are tuples (operator, arguments...), leaves are names and values
 
-SMT = {"and": "and", "or": "or", "not": "not", "=": "=", "<=": "<=", "<": "<", "+": "+", "ite": "ite",
+SMT = {"and": "and", "or": "or", "not": "not", "=>": "=>", "=": "=", "<=": "<=", "<": "<", "+": "+", "ite": "ite",
        "bvadd": "bvadd", "bvult": "bvult", "bvnot": "bvnot"}
 
 
@@ -59,6 +59,8 @@ def value(term, state):
         return all(value(part, state) for part in term[1:])
     if operator == "or":
         return any(value(part, state) for part in term[1:])
+    if operator == "=>":
+        return not value(term[1], state) or value(term[2], state)
     if operator == "ite":
         return value(term[2] if value(term[1], state) else term[3], state)
     arguments = [value(part, state) for part in term[1:]]
@@ -78,8 +80,11 @@ def value(term, state):
 
 
 class RandomSystem:
-    """Two or three variables (Bool, Int in 0..3, two bits) and a Bool input."""
+    """Two or three variables (Bool, Int in 0..3, two bits) and Bool inputs. Relations are written in
+    the ways of several translators: step by step, case by case, with a name for every block that is
+    passed, with a program counter."""
 
+    INPUTS = ["bin", "bleft", "bright"]
     SORTS = {"b": "Bool", "i": "Int", "v": "(_ BitVec 2)"}
 
     def __init__(self, seed):
@@ -89,7 +94,8 @@ class RandomSystem:
         self.init = ("and", *[("=", name, self.constant(kind))
                               for name, kind in zip(self.names, self.kinds)
                               if self.pick.random() < 0.8], True, *self.ranges(""))
-        self.trans = ("and", self.step(2), True, *self.ranges("'"))
+        way = self.pick.choice([lambda: self.step(2), self.cases, self.blocks, self.program])
+        self.trans = ("and", way(), True, *self.ranges("'"))
         self.properties = [self.condition(2, self.names) for _ in range(2)]
 
     def ranges(self, mark):
@@ -146,8 +152,48 @@ class RandomSystem:
             known.append(name + "'")
         return ("and", *parts, True)
 
+    def assigned(self, name, kind):
+        if self.pick.random() < 0.3:
+            return ("=", name, name + "'")
+        return ("=", name + "'", self.term(kind, 1, self.names + ["bin"]))
+
+    def cases(self):
+        """Implications, which may overlap and may leave something open."""
+        conditions = [self.condition(1, self.names + ["bin"]) for _ in range(self.pick.randint(1, 2))]
+        otherwise = [("not", condition) for condition in conditions]
+        parts = []
+        for name, kind in zip(self.names, self.kinds):
+            for condition in conditions:
+                parts.append(("=>", condition, self.assigned(name, kind)))
+            if self.pick.random() < 0.8:
+                parts.append(("=>", ("and", *otherwise, True), self.assigned(name, kind)))
+        return ("and", *parts, True)
+
+    def blocks(self):
+        """A branch whose ways have names."""
+        condition = self.condition(1, self.names)
+        parts = ["bin", ("or", ("and", "bleft", "bin"), ("and", "bright", "bin"), ("not", "bin")),
+                 ("or", condition, ("not", "bleft")), ("or", ("not", condition), ("not", "bright"))]
+        for name, kind in zip(self.names, self.kinds):
+            for way in ("bleft", "bright"):
+                parts.append(("or", self.assigned(name, kind), ("not", ("and", way, "bin"))))
+        return ("and", *parts)
+
+    def program(self):
+        """A disjunction of steps from a value of the first number to another one."""
+        if "i" not in self.kinds:
+            return self.step(2)
+        counter = self.names[self.kinds.index("i")]
+        steps = []
+        for place in range(self.pick.randint(2, 4)):
+            parts = [self.assigned(name, kind) for name, kind in zip(self.names, self.kinds)
+                     if name != counter]
+            steps.append(("and", ("=", counter, place), self.condition(1, self.names + ["bin"]),
+                          ("=", counter + "'", self.pick.randint(0, 3)), *parts))
+        return ("or", *steps)
+
     def written(self):
-        lines = ["(declare-fun bin () Bool)"]
+        lines = [f"(declare-fun {name} () Bool)" for name in self.INPUTS]
         for name, kind in zip(self.names, self.kinds):
             lines += [f"(declare-fun {name} () {self.SORTS[kind]})",
                       f"(declare-fun {name}' () {self.SORTS[kind]})",
@@ -174,7 +220,8 @@ class RandomSystem:
                 if after in reached:
                     continue
                 both = {**now, **dict(zip(marked, after))}
-                if any(value(self.trans, {**both, "bin": given}) for given in (False, True)):
+                if any(value(self.trans, {**both, **dict(zip(self.INPUTS, given))}) for given in
+                       itertools.product((False, True), repeat=len(self.INPUTS))):
                     reached.add(after)
                     work.append(after)
         return {f"p{number}": "holds" if all(value(condition, dict(zip(self.names, state)))
