@@ -56,6 +56,7 @@ Accesses::Accesses(const TransitionSystem& system) : system_(system), pool_(*sys
   goal_ = reads_of({&system.goal.condition, 1});
   find_goal_parts();
   find_threads();
+  find_alone();
 }
 
 // A symbol that stands as the array of a `select` is read at that index only; anywhere else all of
@@ -149,6 +150,38 @@ void Accesses::find_threads() {
       if (counter[write.variable] != 0) thread = std::min(thread, write.variable);
     }
     threads_.push_back(thread);
+  }
+}
+
+void Accesses::find_alone() {
+  constexpr std::uint32_t kNobody = kNone - 1;
+  std::vector<std::uint32_t> users(system_.variables.size(), kNobody);    // kNone: several
+  std::vector<std::uint32_t> writers(system_.variables.size(), kNobody);  // the same
+  auto note = [](std::uint32_t& who, std::uint32_t thread) {
+    who = who == kNobody || who == thread ? thread : kNone;
+  };
+  for (std::uint32_t t = 0; t < transitions_.size(); ++t) {
+    const TransitionAccess& access = transitions_[t];
+    for (const AccessedCell& cell : access.reads) note(users[cell.variable], threads_[t]);
+    for (const auto& read : access.value_reads) note(users[read.cell.variable], threads_[t]);
+    for (const AccessedCell& cell : access.writes) {
+      note(users[cell.variable], threads_[t]);
+      note(writers[cell.variable], threads_[t]);
+    }
+  }
+  for (std::uint32_t t = 0; t < transitions_.size(); ++t) {
+    const TransitionAccess& access = transitions_[t];
+    auto undisturbed = [&](const AccessedCell& cell) {
+      const std::uint32_t who = writers[cell.variable];
+      return who == kNobody || who == threads_[t];
+    };
+    alone_.push_back(
+        threads_[t] != kNone &&
+        std::all_of(access.reads.begin(), access.reads.end(), undisturbed) &&
+        std::all_of(access.value_reads.begin(), access.value_reads.end(),
+                    [&](const auto& read) { return undisturbed(read.cell); }) &&
+        std::all_of(access.writes.begin(), access.writes.end(),
+                    [&](const AccessedCell& cell) { return users[cell.variable] == threads_[t]; }));
   }
 }
 

@@ -59,12 +59,16 @@ class Accesses {
   [[nodiscard]] std::uint32_t thread_of(std::uint32_t transition) const {
     return threads_[transition];
   }
+  // The step belongs to a thread, and whatever other threads do next to it can change places with
+  // it: it writes nothing that they use and reads nothing that they write.
+  [[nodiscard]] bool alone(std::uint32_t transition) const { return alone_[transition] != 0; }
 
  private:
   [[nodiscard]] std::vector<AccessedCell> reads_of(std::span<const Expr> terms) const;
   void learn(const Transition& transition);
   void find_goal_parts();
   void find_threads();
+  void find_alone();
 
   const TransitionSystem& system_;
   const ExprPool& pool_;
@@ -73,6 +77,7 @@ class Accesses {
   std::vector<AccessedCell> goal_;
   std::vector<GoalPart> goal_parts_;
   std::vector<std::uint32_t> threads_;
+  std::vector<char> alone_;
 };
 
 }  // namespace whittle

@@ -30,6 +30,7 @@
 #include "engine/accesses.h"
 #include "engine/depth_bounds.h"
 #include "engine/partial_order.h"
+#include "engine/path_solver.h"
 #include "engine/projection.h"
 #include "engine/step_encoding.h"
 #include "engine/symmetry.h"
@@ -64,6 +65,7 @@ class Bmc {
         unroller_(system),
         bounds_(wants_bounds() ? std::make_unique<DepthBounds>(system) : nullptr),
         steps_(system, unroller_, step_encoding(*options_.encoding), bounds_.get()),
+        solver_(pool_, env.solvers, wants_bits()),
         last_(system.bound.max.value_or(std::max(*options_.max_depth, system.bound.min))) {
     auto timing = counts_.encoding.measure();
     // A shorter run is no answer to a question for at least so many steps.
@@ -79,7 +81,9 @@ class Bmc {
     const bool live = *options_.projection == BmcProjection::Liveness;
     const bool by_depth = *options_.encoding != BmcEncoding::Monolithic;
     if (live && by_depth && !may_have_idle_steps(system, *accesses_)) return;
-    projection_ = live ? liveness_projection(system, *accesses_, unroller_, steps_)
+    // Alike instances come into play in an order of their own, which moved steps would break.
+    const bool late = !order && !symmetry_;
+    projection_ = live ? liveness_projection(system, *accesses_, unroller_, steps_, late)
                        : dependency_projection(system, *accesses_, unroller_, steps_);
   }
 
@@ -103,6 +107,14 @@ class Bmc {
   // The ranges are those of runs that move at every step.
   [[nodiscard]] bool wants_bounds() const {
     return *options_.ranges == BmcRanges::On && *options_.encoding != BmcEncoding::Monolithic;
+  }
+  // Processes take turns: their order is what is looked for, and numbers matter less. (Counters
+  // of one machine are better off as numbers: `whittle bench deep-search`.)
+  [[nodiscard]] bool wants_bits() const {
+    if (*options_.numbers != BmcNumbers::Auto) return *options_.numbers == BmcNumbers::Bits;
+    return env_.solvers.settings().id == smt::SolverId::Z3 &&
+           std::count_if(system_.variables.begin(), system_.variables.end(),
+                         [](const StateVariable& v) { return v.is_location; }) > 1;
   }
   enum class Found : std::uint8_t {
     Goal,
@@ -137,9 +149,9 @@ class Bmc {
   std::unique_ptr<Symmetry> symmetry_;      // null: all instances
   std::unique_ptr<Projection> projection_;  // null: all steps
   std::vector<Expr> pending_;               // required, but not told to the solver yet
-  std::unique_ptr<smt::Solver> solver_;     // made at the first query
-  std::uint64_t depth_ = 0;                 // steps that the solver knows
-  std::uint64_t last_;                      // deepest goal to ask for
+  PathSolver solver_;
+  std::uint64_t depth_ = 0;  // steps that the solver knows
+  std::uint64_t last_;       // deepest goal to ask for
   std::uint64_t calls_ = 0;
   std::optional<std::uint64_t> clear_to_;  // every depth up to this one has no goal
   std::string gave_up_;                    // on the first depth that the solver could not decide
@@ -209,7 +221,7 @@ Bmc::Found Bmc::ask() {
     case smt::Answer::Sat:
       return Found::Goal;
     case smt::Answer::Unsat:
-      if (solver_->unsat_core().empty()) return Found::NoRun;
+      if (solver_.unsat_core().empty()) return Found::NoRun;
       pending_.push_back(pool_.negate(goal));
       return Found::NoGoal;
     case smt::Answer::Unknown:
@@ -272,13 +284,9 @@ void Bmc::deepen() {
 smt::CheckResult Bmc::query(std::span<const Expr> assumptions) {
   auto timing = counts_.solving.measure();
   ++calls_;
-  // By now it is known which theories the path needs: locations, say, are often constants.
-  if (!solver_) solver_ = env_.solvers.make(pool_, "bmc", smt::logic_of(pool_, pending_));
-  for (Expr condition : pending_) {
-    if (!pool_.is_true(condition)) solver_->require(condition);
-  }
+  for (Expr condition : pending_) solver_.require(condition);
   pending_.clear();
-  return solver_->check_assuming(assumptions);
+  return solver_.check_assuming(assumptions);
 }
 
 EngineResult Bmc::reached(std::uint64_t depth) {
@@ -344,20 +352,21 @@ EngineResult Bmc::out_of_range() {
 FlatTrace Bmc::trace(std::uint64_t depth) {
   FlatTrace result;
   for (std::uint32_t v = 0; v < system_.variables.size(); ++v) {
-    result.initial.push_back(solver_->value(unroller_.variable(v, 0)));
+    result.initial.push_back(solver_.value(unroller_.variable(v, 0)));
   }
   std::uint64_t k = 0;
   for (; k < depth; ++k) {
-    const std::optional<std::uint32_t> taken = steps_.taken(k, *solver_);
+    const std::optional<std::uint32_t> taken =
+        steps_.taken(k, [&](Expr term) { return solver_.value(term); });
     if (!taken) break;
     FlatStep step;
     step.transition = *taken;
     const Transition& transition = system_.transitions[*taken];
     for (SymbolId input : transition.inputs) {
-      step.inputs.push_back(solver_->value(unroller_.symbol(input, k)));
+      step.inputs.push_back(solver_.value(unroller_.symbol(input, k)));
     }
     for (std::uint32_t v : transition.open) {
-      step.open.emplace_back(v, solver_->value(unroller_.variable(v, k + 1)));
+      step.open.emplace_back(v, solver_.value(unroller_.variable(v, k + 1)));
     }
     if (!result.steps.empty() && result.steps.back().transition == step.transition &&
         result.steps.back().inputs == step.inputs && result.steps.back().open == step.open) {
@@ -367,7 +376,7 @@ FlatTrace Bmc::trace(std::uint64_t depth) {
     }
   }
   for (SymbolId input : system_.goal.inputs) {
-    result.goal_inputs.push_back(solver_->value(unroller_.symbol(input, depth)));
+    result.goal_inputs.push_back(solver_.value(unroller_.symbol(input, depth)));
   }
   return result;
 }

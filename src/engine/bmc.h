@@ -9,6 +9,7 @@ namespace whittle {
 
 enum class BmcEncoding : std::uint8_t { Deltas, Updates, Disjuncts, Monolithic };
 enum class BmcRanges : std::uint8_t { On, Off };
+enum class BmcNumbers : std::uint8_t { Auto, Integers, Bits };
 enum class BmcProjection : std::uint8_t { Off, Dependency, Liveness };
 enum class BmcPor : std::uint8_t { On, Off };
 enum class BmcSymmetry : std::uint8_t { On, Off };
@@ -34,6 +35,13 @@ struct BmcOptions : OptionGroup {
                            BmcRanges::On,
                            {{"on", BmcRanges::On}, {"off", BmcRanges::Off}},
                            "bound the values at each depth first, to leave out what is impossible"};
+  Option<BmcNumbers> numbers{
+      *this,
+      "bmc-numbers",
+      BmcNumbers::Auto,
+      {{"auto", BmcNumbers::Auto}, {"integers", BmcNumbers::Integers}, {"bits", BmcNumbers::Bits}},
+      "how the solver gets whole numbers whose ranges are known; auto: their bits where several "
+      "machines take turns"};
   Option<BmcProjection> projection{
       *this,
       "bmc-projection",

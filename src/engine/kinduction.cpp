@@ -51,7 +51,8 @@ class Path {
     std::vector<std::uint32_t> result;
     try {
       for (std::uint64_t k = 0; k < length_; ++k) {
-        const std::optional<std::uint32_t> taken = steps_.taken(k, *solver_);
+        const std::optional<std::uint32_t> taken =
+            steps_.taken(k, [&](Expr term) { return solver_->value(term); });
         if (!taken) return std::nullopt;
         result.push_back(*taken);
       }

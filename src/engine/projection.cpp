@@ -34,6 +34,13 @@
 // parts read is not live at the end. Of "no process ever ..." one process is looked at, with what
 // it needs of the others.
 //
+// Steps as late as they are needed. A step that conflicts with no step of another thread, and
+// writes nothing that the goal reads, is needed for the next step of its own thread. Whatever
+// stands between the two can change places with it, and the run stays as short and ends in the same
+// state: so it is enough to look at runs on which the next step of the thread follows at once. (A
+// counter that is counted up, a hash that is computed: of Indexer's steps three in four.
+// Partial-order reduction does the same with another order, so only one of both may be on.)
+//
 // Encoding. live(v, k) says that v is going to be needed after step k - 1, as a promise that the
 // following steps keep, so that no depth needs a formula of its own:
 //
@@ -74,7 +81,7 @@ constexpr std::size_t kMaxGoalCells = 16;
 class Liveness final : public Projection {
  public:
   Liveness(const TransitionSystem& system, const Accesses& accesses, Unroller& unroller,
-           const StepEncoder& steps)
+           const StepEncoder& steps, bool late)
       : system_(system),
         accesses_(accesses),
         pool_(*system.pool),
@@ -85,6 +92,7 @@ class Liveness final : public Projection {
     find_owners();
     find_tokens();
     find_touching();
+    find_unnoticed(late);
     selectors_.resize(system.transitions.size());
   }
 
@@ -94,6 +102,7 @@ class Liveness final : public Projection {
       selectors_[selected.transition] = selected.selector;
       need(selected, k, out);
     }
+    if (k > 0) follow_at_once(k, out);
     for (std::uint32_t t = 0; t < tokens_.size(); ++t) {
       if (promised(t, k)) keep_promise(t, k, out);
     }
@@ -116,6 +125,10 @@ class Liveness final : public Projection {
     }
     // The last step is not needed for a later one's sake.
     if (k == 0) return;
+    for (const StepEncoder::Selected& selected : steps_.selected(k - 1)) {
+      if (is_unnoticed(selected))
+        out.push_back(pool_.disj(pool_.negate(goal), pool_.negate(selected.selector)));
+    }
     for (const StepEncoder::Selected& selected : steps_.selected(k - 1)) {
       if (selected.transition == StepEncoder::kWait || !needed_until_last(selected.transition))
         continue;
@@ -348,7 +361,47 @@ class Liveness final : public Projection {
     }
   }
 
+  // Steps that neither another thread nor the goal notices.
+  void find_unnoticed(bool wanted) {
+    unnoticed_.resize(system_.transitions.size(), 0);
+    if (!wanted) return;
+    std::vector<char> in_goal(system_.variables.size(), 0);
+    for (const AccessedCell& cell : accesses_.of_goal()) in_goal[cell.variable] = 1;
+    for (std::uint32_t t = 0; t < unnoticed_.size(); ++t) {
+      const auto& writes = accesses_.of(t).writes;
+      unnoticed_[t] = accesses_.alone(t) &&
+                      std::none_of(writes.begin(), writes.end(), [&](const AccessedCell& cell) {
+                        return in_goal[cell.variable] != 0;
+                      });
+    }
+  }
+
   // ----- steps
+
+  [[nodiscard]] bool is_unnoticed(const StepEncoder::Selected& selected) const {
+    return selected.transition != StepEncoder::kWait && unnoticed_[selected.transition] != 0;
+  }
+
+  // unnoticed t of thread p taken at k - 1  ->  goes_on(p, k)  ->  some transition of p at k
+  void follow_at_once(std::uint64_t k, std::vector<Expr>& out) {
+    std::map<std::uint32_t, Expr> goes_on;  // by thread
+    for (const StepEncoder::Selected& selected : steps_.selected(k - 1)) {
+      if (!is_unnoticed(selected)) continue;
+      Expr& symbol = goes_on[accesses_.thread_of(selected.transition)];
+      if (!symbol.valid()) symbol = unroller_.fresh("goes on", Type::boolean(), k);
+      out.push_back(pool_.implies(selected.selector, symbol));
+    }
+    std::map<std::uint32_t, std::vector<Expr>> next;  // by thread
+    for (const StepEncoder::Selected& selected : steps_.selected(k)) {
+      if (selected.transition != StepEncoder::kWait)
+        next[accesses_.thread_of(selected.transition)].push_back(selected.selector);
+    }
+    for (const auto& [thread, symbol] : goes_on) {
+      std::vector<Expr>& parts = next[thread];
+      parts.push_back(pool_.negate(symbol));
+      out.push_back(pool_.disj(parts));
+    }
+  }
 
   [[nodiscard]] bool promised(std::uint32_t token, std::uint64_t k) const {
     return k < live_.size() && live_[k][token].valid();
@@ -472,6 +525,7 @@ class Liveness final : public Projection {
   std::vector<std::vector<std::uint32_t>> touching_;              // by variable: transitions
   std::map<std::pair<std::uint32_t, std::uint32_t>, Expr> mine_;  // by thread and type of index
   std::vector<std::vector<Expr>> live_;  // by time, by token; invalid: not promised
+  std::vector<char> unnoticed_;          // by transition: the next step of its thread follows
   std::vector<Expr> selectors_;          // of the step at hand, by transition
 };
 
@@ -540,8 +594,8 @@ bool may_have_idle_steps(const TransitionSystem& system, const Accesses& accesse
 
 std::unique_ptr<Projection> liveness_projection(const TransitionSystem& system,
                                                 const Accesses& accesses, Unroller& unroller,
-                                                const StepEncoder& steps) {
-  return std::make_unique<Liveness>(system, accesses, unroller, steps);
+                                                const StepEncoder& steps, bool late) {
+  return std::make_unique<Liveness>(system, accesses, unroller, steps, late);
 }
 
 }  // namespace whittle

@@ -32,10 +32,12 @@ class Projection {
 // to the goal has only steps that matter.
 [[nodiscard]] bool may_have_idle_steps(const TransitionSystem& system, const Accesses& accesses);
 
+// `late`: steps that only their own thread notices stand where they are needed. Not together with
+// partial-order reduction.
 [[nodiscard]] std::unique_ptr<Projection> liveness_projection(const TransitionSystem& system,
                                                               const Accesses& accesses,
                                                               Unroller& unroller,
-                                                              const StepEncoder& steps);
+                                                              const StepEncoder& steps, bool late);
 [[nodiscard]] std::unique_ptr<Projection> dependency_projection(const TransitionSystem& system,
                                                                 const Accesses& accesses,
                                                                 Unroller& unroller,

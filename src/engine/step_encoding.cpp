@@ -295,9 +295,9 @@ void StepEncoder::exclude_each_other(std::uint64_t k, std::vector<Expr>& out) {
   }
 }
 
-std::optional<std::uint32_t> StepEncoder::taken(std::uint64_t k, smt::Solver& solver) const {
+std::optional<std::uint32_t> StepEncoder::taken(std::uint64_t k, const ValueOf& value_of) const {
   for (const Selected& selected : steps_[k]) {
-    const bool on = pool_.is_true(selected.selector) || solver.value(selected.selector).as_bool();
+    const bool on = pool_.is_true(selected.selector) || value_of(selected.selector).as_bool();
     if (!on) continue;
     if (selected.transition == kWait) return std::nullopt;
     return selected.transition;

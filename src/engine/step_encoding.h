@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -38,7 +39,8 @@ class StepEncoder {
   // The range as a condition on a term.
   [[nodiscard]] std::vector<Expr> in_range(Expr term, const ValueRange& range);
   // After Sat: a transition that leads from k to k + 1 in the model; empty: it waits.
-  [[nodiscard]] std::optional<std::uint32_t> taken(std::uint64_t k, smt::Solver& solver) const;
+  using ValueOf = std::function<Value(Expr symbol)>;
+  [[nodiscard]] std::optional<std::uint32_t> taken(std::uint64_t k, const ValueOf& value_of) const;
 
   struct Selected {
     std::uint32_t transition;  // kWait: none, the state stays

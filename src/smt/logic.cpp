@@ -19,6 +19,7 @@ Logic Logic::join(const Logic& other) const {
   result.reals |= other.reals;
   result.nonlinear |= other.nonlinear;
   result.division |= other.division;
+  result.few_hard_checks |= other.few_hard_checks;
   result.datatypes.insert(other.datatypes.begin(), other.datatypes.end());
   return result;
 }

@@ -23,6 +23,9 @@ struct Logic {
   bool reals = false;
   bool nonlinear = false;  // products, quotients or remainders of terms that are not constant
   bool division = false;   // integer quotients or remainders by constants
+  // No theory, but what to expect: a solver may take the time to simplify everything that is
+  // required and assumed for each check, and forget what it has learned.
+  bool few_hard_checks = false;
 
   // Enumerations are integers with a range, which is two to fifty times faster than a datatype
   // (bounded model checking of 3 machines with 8 locations, depth 12: Z3 0.5 s against 1.4 s, cvc5

@@ -24,6 +24,7 @@ struct Configuration {
   BmcEncoding encoding = BmcEncoding::Deltas;
   BmcRanges ranges = BmcRanges::On;
   smt::SolverId solver = smt::SolverId::Z3;
+  BmcNumbers numbers = BmcNumbers::Auto;
 };
 
 // All of them on the first networks, one after the other on the rest.
@@ -36,6 +37,8 @@ std::vector<Configuration> configurations() {
       {"disjuncts without ranges", BmcEncoding::Disjuncts, BmcRanges::Off, smt::SolverId::Z3},
       {"monolithic", BmcEncoding::Monolithic, BmcRanges::Off, smt::SolverId::Z3},
       {"deltas, cvc5", BmcEncoding::Deltas, BmcRanges::On, smt::SolverId::Cvc5},
+      {"bits", BmcEncoding::Deltas, BmcRanges::On, smt::SolverId::Z3, BmcNumbers::Bits},
+      {"numbers", BmcEncoding::Updates, BmcRanges::On, smt::SolverId::Z3, BmcNumbers::Integers},
   };
 }
 
@@ -45,6 +48,7 @@ PropertyResult decided(const std::shared_ptr<Network>& network, PropertyId prope
   auto& bmc = options.add<BmcOptions>();
   bmc.encoding.set(configuration.encoding);
   bmc.ranges.set(configuration.ranges);
+  bmc.numbers.set(configuration.numbers);
   bmc.max_depth.set(kMaxDepth);
   auto& decide_options = options.add<DecideOptions>();
   decide_options.engine.set("bmc");

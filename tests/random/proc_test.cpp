@@ -33,6 +33,7 @@ struct Configuration {
   BmcRanges ranges = BmcRanges::On;
   slice::Granularity slice = slice::Granularity::Off;
   const char* engine = "bmc";
+  BmcNumbers numbers = BmcNumbers::Auto;
 };
 
 std::vector<Configuration> configurations() {
@@ -49,6 +50,10 @@ std::vector<Configuration> configurations() {
       {"both in one formula", Liveness, BmcPor::On, Monolithic, BmcRanges::Off,
        slice::Granularity::Off},
       {"both on a slice", Liveness, BmcPor::On, Disjuncts, BmcRanges::On, slice::Granularity::Fine},
+      {"liveness with ranges", Liveness, BmcPor::Off, Deltas, BmcRanges::On,
+       slice::Granularity::Off},
+      {"both on numbers", Liveness, BmcPor::On, Deltas, BmcRanges::On, slice::Granularity::Off,
+       "bmc", BmcNumbers::Integers},
       {"search by states", Off, BmcPor::Off, Deltas, BmcRanges::Off, slice::Granularity::Off,
        "explicit"},
       {"search by states on a slice", Off, BmcPor::Off, Deltas, BmcRanges::Off,
@@ -64,6 +69,7 @@ PropertyResult decided(const std::shared_ptr<Network>& network, PropertyId prope
   bmc.por.set(configuration.por);
   bmc.encoding.set(configuration.encoding);
   bmc.ranges.set(configuration.ranges);
+  bmc.numbers.set(configuration.numbers);
   bmc.max_depth.set(kMaxDepth);
   options.add<DecideOptions>().engine.set(configuration.engine);
   options.add<SlicingOptions>().granularity.set(configuration.slice);
@@ -168,7 +174,7 @@ std::vector<std::string> projections(const std::string& text, std::uint64_t dept
     StepEncoder steps(system, unroller, StepEncoding::Updates, nullptr);
     const Accesses accesses(system);
     PartialOrder order(system, accesses, unroller, steps);
-    const auto projection = liveness_projection(system, accesses, unroller, steps);
+    const auto projection = liveness_projection(system, accesses, unroller, steps, false);
     std::vector<Expr> conditions = {unroller.at_time(system.init, 0)};
     for (std::uint64_t k = 0; k < length; ++k) {
       steps.encode(k, conditions);
@@ -183,7 +189,7 @@ std::vector<std::string> projections(const std::string& text, std::uint64_t dept
       std::string run;
       std::vector<Expr> other;
       for (std::uint64_t k = 0; k < length; ++k) {
-        const std::uint32_t t = *steps.taken(k, *solver);
+        const std::uint32_t t = *steps.taken(k, [&](Expr term) { return solver->value(term); });
         run += system.transitions[t].name + "; ";
         other.push_back(pool.negate(steps.selector(k, t)));
       }
