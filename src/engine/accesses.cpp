@@ -54,6 +54,7 @@ Accesses::Accesses(const TransitionSystem& system) : system_(system), pool_(*sys
   }
   for (const Transition& transition : system.transitions) learn(transition);
   goal_ = reads_of({&system.goal.condition, 1});
+  find_goal_writers();
   find_goal_parts();
   find_threads();
   find_alone();
@@ -120,6 +121,16 @@ void Accesses::learn(const Transition& transition) {
   }
   for (std::uint32_t v : transition.open) access.writes.push_back({v, Expr()});
   access.reads = reads_of(conditions);
+}
+
+void Accesses::find_goal_writers() {
+  std::vector<char> in_goal(system_.variables.size(), 0);
+  for (const AccessedCell& cell : goal_) in_goal[cell.variable] = 1;
+  for (const TransitionAccess& access : transitions_) {
+    writes_goal_.push_back(
+        std::any_of(access.writes.begin(), access.writes.end(),
+                    [&](const AccessedCell& cell) { return in_goal[cell.variable] != 0; }));
+  }
 }
 
 // Cases that read the same are one part.

@@ -51,6 +51,10 @@ class Accesses {
     return transitions_[transition];
   }
   [[nodiscard]] const std::vector<AccessedCell>& of_goal() const { return goal_; }
+  // The goal reads something in a variable that the transition writes.
+  [[nodiscard]] bool writes_goal(std::uint32_t transition) const {
+    return writes_goal_[transition] != 0;
+  }
   [[nodiscard]] const std::vector<GoalPart>& goal_parts() const { return goal_parts_; }
 
   static constexpr std::uint32_t kNone = UINT32_MAX;
@@ -66,6 +70,7 @@ class Accesses {
  private:
   [[nodiscard]] std::vector<AccessedCell> reads_of(std::span<const Expr> terms) const;
   void learn(const Transition& transition);
+  void find_goal_writers();
   void find_goal_parts();
   void find_threads();
   void find_alone();
@@ -75,6 +80,7 @@ class Accesses {
   std::vector<std::uint32_t> variables_;  // by symbol: state variable; kNone: something else
   std::vector<TransitionAccess> transitions_;
   std::vector<AccessedCell> goal_;
+  std::vector<char> writes_goal_;  // by transition
   std::vector<GoalPart> goal_parts_;
   std::vector<std::uint32_t> threads_;
   std::vector<char> alone_;

@@ -25,7 +25,6 @@ class Dependency final : public Projection {
         pool_(*system.pool),
         unroller_(unroller),
         steps_(steps) {
-    find_goal_writers();
     find_dependent();
   }
 
@@ -35,7 +34,7 @@ class Dependency final : public Projection {
     const Expr now = unroller_.fresh("needed", Type::boolean(), j);
     std::vector<Expr> parts = {pool_.negate(now)};
     for (const StepEncoder::Selected& selected : steps_.selected(j)) {
-      if (selected.transition == StepEncoder::kWait || writes_goal_[selected.transition] != 0)
+      if (selected.transition == StepEncoder::kWait || accesses_.writes_goal(selected.transition))
         parts.push_back(selected.selector);
     }
     out.push_back(pool_.disj(parts));
@@ -61,17 +60,6 @@ class Dependency final : public Projection {
     std::uint32_t transition;
     std::vector<Pair> cells;  // some pair is the same cell; empty: whatever the indices are
   };
-
-  void find_goal_writers() {
-    std::vector<char> in_goal(system_.variables.size(), 0);
-    for (const AccessedCell& cell : accesses_.of_goal()) in_goal[cell.variable] = 1;
-    for (std::uint32_t t = 0; t < system_.transitions.size(); ++t) {
-      const auto& writes = accesses_.of(t).writes;
-      writes_goal_.push_back(
-          std::any_of(writes.begin(), writes.end(),
-                      [&](const AccessedCell& cell) { return in_goal[cell.variable] != 0; }));
-    }
-  }
 
   // Which transitions read what a transition writes (definition 1).
   void find_dependent() {
@@ -153,7 +141,6 @@ class Dependency final : public Projection {
   ExprPool& pool_;
   Unroller& unroller_;
   const StepEncoder& steps_;
-  std::vector<char> writes_goal_;                        // by transition
   std::vector<std::vector<Dependent>> dependent_;        // by transition
   std::vector<Expr> needed_;                             // by step: needed by the steps so far
   std::vector<std::unordered_map<Expr, Expr>> indices_;  // by step
