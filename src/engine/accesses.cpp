@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "expr/traverse.h"
 
@@ -194,6 +195,31 @@ void Accesses::find_alone() {
         std::all_of(access.writes.begin(), access.writes.end(),
                     [&](const AccessedCell& cell) { return users[cell.variable] == threads_[t]; }));
   }
+}
+
+bool Accesses::all_meet() const {
+  using Use = std::pair<std::uint32_t, std::uint32_t>;  // variable, thread
+  std::set<Use> reads;
+  std::set<Use> writes;
+  std::set<std::uint32_t> threads;
+  for (std::uint32_t t = 0; t < transitions_.size(); ++t) {
+    const std::uint32_t thread = threads_[t];
+    threads.insert(thread);
+    auto note = [&](const AccessedCell& cell, std::set<Use>& uses) {
+      if (!cell.index.valid()) uses.emplace(cell.variable, thread);
+    };
+    for (const AccessedCell& cell : transitions_[t].reads) note(cell, reads);
+    for (const auto& read : transitions_[t].value_reads) note(read.cell, reads);
+    for (const AccessedCell& cell : transitions_[t].writes) note(cell, writes);
+  }
+  std::size_t count = 0;
+  std::uint32_t last = Accesses::kNone;
+  for (const Use& use : writes) {
+    if (use.first != last) count = 0;
+    last = use.first;
+    if (reads.contains(use) && ++count == threads.size()) return true;
+  }
+  return false;
 }
 
 }  // namespace whittle

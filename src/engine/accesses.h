@@ -66,6 +66,9 @@ class Accesses {
   // The step belongs to a thread, and whatever other threads do next to it can change places with
   // it: it writes nothing that they use and reads nothing that they write.
   [[nodiscard]] bool alone(std::uint32_t transition) const { return alone_[transition] != 0; }
+  // Every thread reads and writes one and the same variable, a mutex for example: a step of any of
+  // them influences the others.
+  [[nodiscard]] bool all_meet() const;
 
  private:
   [[nodiscard]] std::vector<AccessedCell> reads_of(std::span<const Expr> terms) const;

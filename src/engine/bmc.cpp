@@ -73,9 +73,12 @@ class Bmc {
     // Alike instances are worth more than independent steps, and both together would lose runs.
     if (*options_.symmetry == BmcSymmetry::On && !system.alike.empty())
       symmetry_ = std::make_unique<Symmetry>(system, unroller_, steps_);
-    const bool order = *options_.por == BmcPor::On && !symmetry_;
+    bool order = *options_.por == BmcPor::On && !symmetry_;
     if (!project && !order) return;
     accesses_ = std::make_unique<Accesses>(system);
+    // Around a mutex the order is given but for a few steps, and the constraints only cost time
+    // (philosophers: 0.25 s instead of 0.15 s with ten of them, 1.7 s instead of 0.3 s with 15).
+    order = order && !(several_machines() && accesses_->all_meet());
     if (order) order_ = std::make_unique<PartialOrder>(system, *accesses_, unroller_, steps_);
     if (!project) return;
     const bool live = *options_.projection == BmcProjection::Liveness;
@@ -112,8 +115,10 @@ class Bmc {
   // of one machine are better off as numbers: `whittle bench deep-search`.)
   [[nodiscard]] bool wants_bits() const {
     if (*options_.numbers != BmcNumbers::Auto) return *options_.numbers == BmcNumbers::Bits;
-    return env_.solvers.settings().id == smt::SolverId::Z3 &&
-           std::count_if(system_.variables.begin(), system_.variables.end(),
+    return env_.solvers.settings().id == smt::SolverId::Z3 && several_machines();
+  }
+  [[nodiscard]] bool several_machines() const {
+    return std::count_if(system_.variables.begin(), system_.variables.end(),
                          [](const StateVariable& v) { return v.is_location; }) > 1;
   }
   enum class Found : std::uint8_t {
