@@ -120,7 +120,7 @@ EventFacts facts_about(const Network& network, EventId id) {
     for (SymbolId symbol : symbols(network.pool(), effect.expr)) {
       const Role role = network.role(symbol);
       if (role.kind == RoleKind::Next || role.kind == RoleKind::RemoteNext) {
-        f.next_mentions.push_back(VariableId(role.id));
+        f.next_mentions.emplace_back(role.id);
       }
       if (role.kind == RoleKind::AtNext || role.kind == RoleKind::RemoteAtNext) {
         f.next_location = true;

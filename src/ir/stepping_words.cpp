@@ -69,7 +69,7 @@ std::string described(const Network& network, const Occurrence& o) {
 }
 
 std::string message(const Network& network, const Failure& f) {
-  const std::string name = event_name(network, f.instance, f.event);
+  std::string name = event_name(network, f.instance, f.event);
   switch (f.kind) {
     case Refusal::Kind::Location:
       return f.detail.empty() ? name + " does not lead there from here"

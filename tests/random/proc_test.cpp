@@ -71,7 +71,9 @@ PropertyResult decided(const std::shared_ptr<Network>& network, PropertyId prope
   bmc.ranges.set(configuration.ranges);
   bmc.numbers.set(configuration.numbers);
   bmc.max_depth.set(kMaxDepth);
-  options.add<DecideOptions>().engine.set(configuration.engine);
+  auto& decide_options = options.add<DecideOptions>();
+  decide_options.engine.set(configuration.engine);
+  decide_options.timeout.set(0);
   options.add<SlicingOptions>().granularity.set(configuration.slice);
   Logger log;
   IgnoreProgress progress;
