@@ -27,20 +27,7 @@ class Z3Backend final : public Backend {
         terms_(pool, z3_, needs.logic.datatypes, [this](Z3_ast fact) { assert_fact(fact); }) {
     if (needs.memory_mb)
       Z3_global_param_set("memory_max_size", std::to_string(*needs.memory_mb).c_str());
-    std::string logic = needs.logic.name();
-    // Without a name Z3 looks at the problem itself, which takes longer and chooses worse. But what
-    // it does for linear arithmetic by name splits on terms that do not matter, and quotients,
-    // remainders and the tables of a calendar are full of these.
-    if (divides()) {
-      solver_ = Z3_mk_simple_solver(z3_);
-    } else if (logic == "ALL") {
-      solver_ = Z3_mk_solver(z3_);
-    } else {
-      solver_ = Z3_mk_solver_for_logic(z3_, Z3_mk_string_symbol(z3_, logic.c_str()));
-    }
-    z3_.check();
-    Z3_solver_inc_ref(z3_, solver_);
-    set_parameters(needs.seed);
+    begin_solver();
   }
 
   ~Z3Backend() override {
@@ -77,7 +64,7 @@ class Z3Backend final : public Backend {
     for (Expr assumption : assumptions) literals_.push_back(literal(assumption));
     interrupted_ = false;
     core_known_ = true;
-    if (needs_.logic.few_hard_checks && needs_.logic.name() == "QF_BV") return check_bits();
+    if (needs_.logic.name() == "QF_BV") return check_bits();
     return multiplies() && failures_ < kMostFailures ? check_in_turns() : check_with(solver_);
   }
 
@@ -185,13 +172,43 @@ class Z3Backend final : public Backend {
   // 6.3 s; but philosophers: 3.6 s against 0.4 s). So that is tried once, for a few times as long,
   // and what has won goes on: the checks that follow are seldom easier.
   CheckResult check_bits() {
-    if (bits_anew_) return *bits_anew_ ? check_anew("qfbv") : check_with(solver_);
-    CheckResult result = check_for(kEasyBits, [this] { return check_with(solver_); });
+    if (bits_anew_.value_or(false) || !usable()) return check_anew("qfbv");
+    if (bits_anew_ || !needs_.logic.few_hard_checks) return check_incrementally();
+    CheckResult result = check_for(kEasyBits, [this] { return check_incrementally(); });
     if (result.answer != Answer::Unknown || interrupted_) return result;
     result = check_for(5 * kEasyBits, [this] { return check_anew("qfbv"); });
     if (interrupted_) return result;
     bits_anew_ = result.answer != Answer::Unknown;
-    return *bits_anew_ ? result : check_with(solver_);
+    return *bits_anew_ ? result : check_bits();
+  }
+
+  CheckResult check_incrementally() {
+    CheckResult result = check_with(solver_);
+    spoiled_ = result.answer == Answer::Unknown;
+    return result;
+  }
+
+  // Z3's incremental SAT solver loses parts of what is required when it is interrupted while it
+  // takes them in, and has models afterwards that are none: it is replaced by a new one. False:
+  // inside of scopes, which a new one does not have.
+  bool usable() {
+    if (!spoiled_) return true;
+    if (level_ != 0) return false;
+    Z3_solver old = solver_;
+    begin_solver();
+    for_each_assertion(old, [this](Z3_ast fact) { Z3_solver_assert(z3_, solver_, fact); });
+    Z3_solver_dec_ref(z3_, old);
+    spoiled_ = false;
+    return true;
+  }
+
+  template <class Visit>
+  void for_each_assertion(Z3_solver solver, const Visit& visit) {
+    Z3_ast_vector all = Z3_solver_get_assertions(z3_, solver);
+    Z3_ast_vector_inc_ref(z3_, all);
+    for (unsigned i = 0; i < Z3_ast_vector_size(z3_, all); ++i)
+      visit(Z3_ast_vector_get(z3_, all, i));
+    Z3_ast_vector_dec_ref(z3_, all);
   }
 
   // Of products of integers one procedure may see at once what another one seeks for ever: in
@@ -230,20 +247,33 @@ class Z3Backend final : public Backend {
     if (effort != 0) Z3_params_set_uint(z3_, params, Z3_mk_string_symbol(z3_, "rlimit"), effort);
     Z3_solver_set_params(z3_, other, params);
     Z3_params_dec_ref(z3_, params);
-    Z3_ast_vector all = Z3_solver_get_assertions(z3_, solver_);
-    Z3_ast_vector_inc_ref(z3_, all);
-    for (unsigned i = 0; i < Z3_ast_vector_size(z3_, all); ++i)
-      Z3_solver_assert(z3_, other, Z3_ast_vector_get(z3_, all, i));
+    for_each_assertion(solver_, [&](Z3_ast fact) { Z3_solver_assert(z3_, other, fact); });
     for (Z3_ast literal : literals_) Z3_solver_assert(z3_, other, literal);
     std::vector<Z3_ast> assumed;
     assumed.swap(literals_);  // they are required, which these procedures prefer
     CheckResult result = check_with(other);
     assumed.swap(literals_);
-    Z3_ast_vector_dec_ref(z3_, all);
     Z3_solver_dec_ref(z3_, other);
     Z3_tactic_dec_ref(z3_, whole);
     core_known_ = result.answer == Answer::Unknown;
     return result;
+  }
+
+  void begin_solver() {
+    const std::string logic = needs_.logic.name();
+    // Without a name Z3 looks at the problem itself, which takes longer and chooses worse. But what
+    // it does for linear arithmetic by name splits on terms that do not matter, and quotients,
+    // remainders and the tables of a calendar are full of these.
+    if (divides()) {
+      solver_ = Z3_mk_simple_solver(z3_);
+    } else if (logic == "ALL") {
+      solver_ = Z3_mk_solver(z3_);
+    } else {
+      solver_ = Z3_mk_solver_for_logic(z3_, Z3_mk_string_symbol(z3_, logic.c_str()));
+    }
+    z3_.check();
+    Z3_solver_inc_ref(z3_, solver_);
+    set_parameters(needs_.seed);
   }
 
   void set_parameters(unsigned seed) {
@@ -293,6 +323,7 @@ class Z3Backend final : public Backend {
   Needs needs_;
   Z3Context z3_;
   Z3_solver solver_ = nullptr;
+  bool spoiled_ = false;           // was interrupted, and must not be asked again
   std::optional<bool> bits_anew_;  // checks of bits begin anew; empty: none was hard so far
   Z3_model model_ = nullptr;       // of the last Sat
   unsigned level_ = 0;
