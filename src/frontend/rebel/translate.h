@@ -132,7 +132,7 @@ class Translator {
   void set_now(UniverseId universe, ExprRef now);
   void finish_now();
   void fix_now();
-  std::string unique_name(std::string name);
+  std::string unique_name(const std::string& name);
   std::string describe_universe(const std::vector<std::pair<std::uint32_t, std::uint64_t>>& counts);
 
   Diagnostics& diagnostics() { return program_.diagnostics(); }

@@ -15,7 +15,7 @@ constexpr std::uint64_t kMostInstances = 10000;
 
 }  // namespace
 
-std::string Translator::unique_name(std::string name) {
+std::string Translator::unique_name(const std::string& name) {
   std::string candidate = name;
   for (int i = 2; !property_names_.insert(candidate).second; ++i) {
     candidate = name + "#" + std::to_string(i);
@@ -258,6 +258,7 @@ void Translator::describe(Setup&, const SetupStmtAst& stmt, std::uint32_t s,
   for (std::size_t n = 0; n < instances.size(); ++n) {
     if (!states.empty()) {
       std::vector<Expr> some;
+      some.reserve(states.size());
       for (std::uint32_t state : states) {
         some.push_back(pool_.symbol(network_->at_instance(instances[n], nets_[s].states[state])));
       }
