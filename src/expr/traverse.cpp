@@ -79,13 +79,16 @@ void Substitution::set(SymbolId symbol, Expr replacement) {
   rewriter_.forget();
 }
 
-std::vector<Expr> conjuncts(const ExprPool& pool, Expr e) {
+namespace {
+
+// What nested terms of this operator are made of, from left to right.
+std::vector<Expr> flattened(const ExprPool& pool, Op op, Expr e) {
   std::vector<Expr> result;
   std::vector<Expr> stack{e};
   while (!stack.empty()) {
     Expr top = stack.back();
     stack.pop_back();
-    if (pool.op(top) == Op::And) {
+    if (pool.op(top) == op) {
       auto children = pool.children(top);
       stack.insert(stack.end(), children.rbegin(), children.rend());
     } else {
@@ -94,5 +97,10 @@ std::vector<Expr> conjuncts(const ExprPool& pool, Expr e) {
   }
   return result;
 }
+
+}  // namespace
+
+std::vector<Expr> conjuncts(const ExprPool& pool, Expr e) { return flattened(pool, Op::And, e); }
+std::vector<Expr> disjuncts(const ExprPool& pool, Expr e) { return flattened(pool, Op::Or, e); }
 
 }  // namespace whittle

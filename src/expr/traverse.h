@@ -113,6 +113,8 @@ class Substitution {
 // The conjuncts of a conjunction, flattened, in order; a term that is none is its own only
 // conjunct.
 [[nodiscard]] std::vector<Expr> conjuncts(const ExprPool& pool, Expr e);
+// The same of a disjunction.
+[[nodiscard]] std::vector<Expr> disjuncts(const ExprPool& pool, Expr e);
 
 // A condition that holds exactly where `e` is defined (lazy connectives respected). It is itself
 // never undefined, though not always marked `total`: parts of `e` occur in it behind guards.

@@ -19,22 +19,6 @@ constexpr std::size_t kMaxLeaves = 64;      // values that one transition can se
 constexpr std::size_t kMaxPieces = 16;      // of a transition from one location to another
 constexpr std::size_t kMaxTerms = 200'000;  // of a transition that is for every location
 
-// The parts of a disjunction, flattened; of anything else the term itself.
-std::vector<Expr> disjuncts(const ExprPool& pool, Expr e) {
-  std::vector<Expr> result, open{e};
-  while (!open.empty()) {
-    const Expr d = open.back();
-    open.pop_back();
-    if (pool.op(d) != Op::Or) {
-      result.push_back(d);
-      continue;
-    }
-    const auto children = pool.children(d);
-    for (std::size_t i = children.size(); i-- > 0;) open.push_back(children[i]);
-  }
-  return result;
-}
-
 // The number that the condition says the variable is; invalid: none.
 Expr asked_value(const ExprPool& pool, Expr condition, Expr variable) {
   if (pool.op(condition) != Op::Eq) return {};

@@ -55,22 +55,11 @@ class Splitter {
     vmt::flatten(pool_, context_.places, part, result);
   }
 
-  // The parts of a disjunction; empty if it is none.
-  std::vector<Expr> disjuncts(Expr e) {
+  // The parts of a disjunction, also of one that is written in another way; empty if it is none.
+  std::vector<Expr> alternatives(Expr e) {
     std::vector<Expr> result;
     if (pool_.op(e) == Op::Or) {
-      // Nested ones are flattened.
-      std::vector<Expr> open{e};
-      while (!open.empty()) {
-        const Expr d = open.back();
-        open.pop_back();
-        if (pool_.op(d) != Op::Or) {
-          result.push_back(d);
-          continue;
-        }
-        const auto children = pool_.children(d);
-        for (std::size_t i = children.size(); i-- > 0;) open.push_back(children[i]);
-      }
+      result = disjuncts(pool_, e);
     } else if (pool_.op(e) == Op::Ite) {
       const auto children = pool_.children(e);
       result = {pool_.conj(children[0], children[1]),
@@ -98,7 +87,7 @@ class Splitter {
   // Whether each part of the disjunction says what some next value is.
   bool determines(Expr e, int depth) {
     if (depth > kMaxNesting) return false;
-    const std::vector<Expr> parts = disjuncts(e);
+    const std::vector<Expr> parts = alternatives(e);
     if (parts.size() < 2) return false;
     return std::all_of(parts.begin(), parts.end(), [&](Expr d) {
       Parts inner;
@@ -117,7 +106,7 @@ class Splitter {
       if (parts[i].common) continue;
       const Op op = pool_.op(parts[i].term);
       if (op != Op::Or && op != Op::Ite && op != Op::Not) continue;
-      std::vector<Expr> found = disjuncts(parts[i].term);
+      std::vector<Expr> found = alternatives(parts[i].term);
       if (found.size() <= best.size() || !determines(parts[i].term, 0)) continue;
       chosen = i;
       best = std::move(found);
