@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <climits>
 
 #include "smt/watch.h"
 #include "smt/z3/context.h"
@@ -17,7 +18,14 @@ constexpr unsigned kFirstEffort = 2'000'000;  // about a second
 constexpr unsigned kMostEffort = 500'000'000;
 constexpr unsigned kPerMillisecond = 2'000;
 constexpr unsigned kMostFailures = 3;
-constexpr std::chrono::milliseconds kEasyBits{200};
+constexpr unsigned kEasyConflicts = 2'000;  // about 0.2 s
+constexpr unsigned kTrialConflicts = 5 * kEasyConflicts;
+constexpr unsigned kAllConflicts = UINT_MAX;
+
+struct Effort {
+  unsigned steps = 0;  // 0: as many as it takes
+  unsigned conflicts = kAllConflicts;
+};
 
 class Z3Backend final : public Backend {
  public:
@@ -170,22 +178,41 @@ class Z3Backend final : public Backend {
   // What is easy is so with what earlier checks have learned. What is not may be better simplified
   // as a whole, assumptions included (random programs of 5 processes, depth 15: 3.2 s against
   // 6.3 s; but philosophers: 3.6 s against 0.4 s). So that is tried once, for a few times as long,
-  // and what has won goes on: the checks that follow are seldom easier.
+  // and what has won then does all that is hard.
   CheckResult check_bits() {
-    if (bits_anew_.value_or(false) || !usable()) return check_anew("qfbv");
-    if (bits_anew_ || !needs_.logic.few_hard_checks) return check_incrementally();
-    CheckResult result = check_for(kEasyBits, [this] { return check_incrementally(); });
-    if (result.answer != Answer::Unknown || interrupted_) return result;
-    result = check_for(5 * kEasyBits, [this] { return check_anew("qfbv"); });
-    if (interrupted_) return result;
-    bits_anew_ = result.answer != Answer::Unknown;
-    return *bits_anew_ ? result : check_bits();
+    if (!usable()) return check_anew("qfbv");
+    if (!needs_.logic.few_hard_checks) return check_incrementally();
+    CheckResult result = check_incrementally(kEasyConflicts);
+    if (result.answer != Answer::Unknown || interrupted_ || spoiled_) return result;
+    if (!hard_anew_) {
+      result = check_anew("qfbv", {.conflicts = kTrialConflicts});
+      if (interrupted_) return result;
+      hard_anew_ = result.answer != Answer::Unknown;
+      if (*hard_anew_) return result;
+    }
+    return *hard_anew_ ? check_anew("qfbv") : check_incrementally();
   }
 
-  CheckResult check_incrementally() {
+  // Limits by conflicts, unlike interrupts, leave what was learned in good order, and every run of
+  // the program does the same.
+  CheckResult check_incrementally(unsigned conflicts = kAllConflicts) {
+    if (needs_.logic.few_hard_checks) limit_conflicts(conflicts);
     CheckResult result = check_with(solver_);
-    spoiled_ = result.answer == Answer::Unknown;
+    spoiled_ = result.answer == Answer::Unknown && !out_of_conflicts(result);
     return result;
+  }
+
+  void limit_conflicts(unsigned most) {
+    Z3_params params = Z3_mk_params(z3_);
+    Z3_params_inc_ref(z3_, params);
+    Z3_params_set_uint(z3_, params, Z3_mk_string_symbol(z3_, "max_conflicts"), most);
+    Z3_solver_set_params(z3_, solver_, params);
+    Z3_params_dec_ref(z3_, params);
+    z3_.check();
+  }
+
+  [[nodiscard]] static bool out_of_conflicts(const CheckResult& result) {
+    return result.reason.find("max.conflicts") != std::string::npos;
   }
 
   // Z3's incremental SAT solver loses parts of what is required when it is interrupted while it
@@ -220,7 +247,7 @@ class Z3Backend final : public Backend {
                                      [this] { return check_with(solver_); });
       if (result.answer != Answer::Unknown || interrupted_) return result;
       // Numbers as words of bits, more and more of them, and cylinders over the reals.
-      CheckResult other = check_anew("qfnia", effort);
+      CheckResult other = check_anew("qfnia", {.steps = effort});
       if (other.answer != Answer::Unknown) return other;
       if (interrupted_ || (!ran_out(result) && !ran_out(other))) return result;
       if (ran_out(other) && effort < kMostEffort) continue;
@@ -234,9 +261,8 @@ class Z3Backend final : public Backend {
            result.reason.find("resource") != std::string::npos;
   }
 
-  // All that is required at the moment, once more, for one of Z3's collections of procedures;
-  // effort 0: as much as it takes.
-  CheckResult check_anew(const char* procedures, unsigned effort = 0) {
+  // All that is required at the moment, once more, for one of Z3's collections of procedures.
+  CheckResult check_anew(const char* procedures, Effort effort = {}) {
     Z3_tactic whole = Z3_mk_tactic(z3_, procedures);
     Z3_tactic_inc_ref(z3_, whole);
     Z3_solver other = Z3_mk_solver_from_tactic(z3_, whole);
@@ -244,7 +270,11 @@ class Z3Backend final : public Backend {
     Z3_params params = Z3_mk_params(z3_);
     Z3_params_inc_ref(z3_, params);
     Z3_params_set_bool(z3_, params, Z3_mk_string_symbol(z3_, "ctrl_c"), false);
-    if (effort != 0) Z3_params_set_uint(z3_, params, Z3_mk_string_symbol(z3_, "rlimit"), effort);
+    auto set = [&](const char* name, unsigned value) {
+      Z3_params_set_uint(z3_, params, Z3_mk_string_symbol(z3_, name), value);
+    };
+    if (effort.steps != 0) set("rlimit", effort.steps);
+    if (effort.conflicts != kAllConflicts) set("max_conflicts", effort.conflicts);
     Z3_solver_set_params(z3_, other, params);
     Z3_params_dec_ref(z3_, params);
     for_each_assertion(solver_, [&](Z3_ast fact) { Z3_solver_assert(z3_, other, fact); });
@@ -324,7 +354,7 @@ class Z3Backend final : public Backend {
   Z3Context z3_;
   Z3_solver solver_ = nullptr;
   bool spoiled_ = false;           // was interrupted, and must not be asked again
-  std::optional<bool> bits_anew_;  // checks of bits begin anew; empty: none was hard so far
+  std::optional<bool> hard_anew_;  // hard checks of bits begin anew; empty: none so far
   Z3_model model_ = nullptr;       // of the last Sat
   unsigned level_ = 0;
   Facts<Z3_ast> facts_;

@@ -283,6 +283,69 @@ TEST_P(SolverTest, AnInterruptEndsOneCheck) {
   EXPECT_EQ(solver->check().answer, Answer::Sat);
 }
 
+// Words of 20 bits, each one the square of the one before plus a constant.
+class BitsTest : public SolverTest {
+ protected:
+  static constexpr std::uint32_t kWidth = 20;
+
+  Expr bits(int n) {
+    return pool.constant(Value(BitVectorValue{Integer(n), kWidth}), pool.bit_vector_type(kWidth));
+  }
+  Expr word(int n) { return variable("w" + std::to_string(n), pool.bit_vector_type(kWidth)); }
+  std::unique_ptr<Solver> make_for_bits() {
+    Logic logic;
+    logic.bit_vectors = true;
+    logic.few_hard_checks = true;
+    return make_solver(GetParam(), pool, {}, logic);
+  }
+  static std::int64_t number(const Value& value) { return *value.as_bit_vector().bits.to_int64(); }
+};
+
+INSTANTIATE_TEST_SUITE_P(All, BitsTest, ::testing::Values(SolverId::Z3, SolverId::Cvc5),
+                         solver_name);
+
+TEST_P(BitsTest, HardChecksAreAnsweredInEveryOrder) {
+  auto solver = make_for_bits();
+  const Expr a = word(0), b = word(1);
+  solver->require(pool.make(Op::BvULt, {bits(1), a}));
+  solver->require(pool.make(Op::BvULe, {a, b}));
+  solver->require(pool.make(Op::BvULt, {b, bits(1'000)}));
+  const Expr product = pool.make(Op::BvMul, {a, b});
+  const std::pair<int, bool> numbers[] = {{15, true},       {997, false},     {359 * 967, true},
+                                          {611 * 2, true},  {611'953, false}, {613 * 941, true},
+                                          {524'287, false}, {21, true}};
+  for (const auto& [n, composite] : numbers) {
+    const Expr assumption = pool.eq(product, bits(n));
+    EXPECT_EQ(solver->check_assuming({&assumption, 1}).answer,
+              composite ? Answer::Sat : Answer::Unsat)
+        << n;
+    if (!composite) continue;
+    EXPECT_EQ(number(solver->value(a)) * number(solver->value(b)), n);
+  }
+}
+
+TEST_P(BitsTest, InterruptedChecksForgetNothing) {
+  auto solver = make_for_bits();
+  constexpr int kWords = 40;
+  std::vector<Expr> words;
+  for (int n = 0; n < kWords; ++n) words.push_back(word(n));
+  solver->require(pool.eq(words[0], bits(3)));
+  for (int n = 0; n + 1 < kWords; ++n) {
+    const Expr square = pool.make(Op::BvMul, {words[n], words[n]});
+    solver->require(pool.eq(words[n + 1], pool.make(Op::BvAdd, {square, bits(n)})));
+    solver->set_time_per_check(std::chrono::milliseconds(n % 4));
+    const CheckResult result = solver->check();
+    EXPECT_NE(result.answer, Answer::Unsat);
+  }
+  solver->set_time_per_check(std::nullopt);
+  ASSERT_EQ(solver->check().answer, Answer::Sat);
+  std::int64_t expected = 3;
+  for (int n = 0; n < kWords; ++n) {
+    EXPECT_EQ(number(solver->value(words[n])), expected) << n;
+    expected = (expected * expected + n) % (1 << kWidth);
+  }
+}
+
 TEST_P(SolverTest, LimitsHoldInAForkedChild) {
   Limits limits;
   limits.time_per_check = 50ms;
