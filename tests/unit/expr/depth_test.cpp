@@ -85,6 +85,14 @@ TEST_F(DepthTest, LongConjunctionBuiltInALoop) {
   exercise(e, Value(true));
 }
 
+TEST_F(DepthTest, LongDisjunctionBuiltInALoop) {
+  Expr e = pool.boolean(false);
+  for (int n = 0; n < kDepth / 2; ++n) e = pool.disj(e, pool.eq(x, pool.integer(Integer(n + 1))));
+  EXPECT_EQ(disjuncts(pool, e).size(), static_cast<std::size_t>(kDepth / 2));
+  EXPECT_EQ(disjuncts(pool, p), std::vector<Expr>{p});
+  exercise(e, Value(true));
+}
+
 TEST_F(DepthTest, LongSumBuiltInALoop) {
   Expr e = x;
   for (int n = 0; n < kDepth / 2; ++n) {
