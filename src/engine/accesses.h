@@ -66,6 +66,10 @@ class Accesses {
   // The step belongs to a thread, and whatever other threads do next to it can change places with
   // it: it writes nothing that they use and reads nothing that they write.
   [[nodiscard]] bool alone(std::uint32_t transition) const { return alone_[transition] != 0; }
+  // Neither another thread nor the goal notices the step.
+  [[nodiscard]] bool unnoticed(std::uint32_t transition) const {
+    return alone(transition) && !writes_goal(transition);
+  }
   // Every thread reads and writes one and the same variable, a mutex for example: a step of any of
   // them influences the others.
   [[nodiscard]] bool all_meet() const;

@@ -67,27 +67,7 @@ class Bmc {
         steps_(system, unroller_, step_encoding(*options_.encoding), bounds_.get()),
         solver_(pool_, env.solvers, wants_bits()),
         last_(system.bound.max.value_or(std::max(*options_.max_depth, system.bound.min))) {
-    auto timing = counts_.encoding.measure();
-    // A shorter run is no answer to a question for at least so many steps.
-    const bool project = *options_.projection != BmcProjection::Off && system.bound.min == 0;
-    // Alike instances are worth more than independent steps, and both together would lose runs.
-    if (*options_.symmetry == BmcSymmetry::On && !system.alike.empty())
-      symmetry_ = std::make_unique<Symmetry>(system, unroller_, steps_);
-    bool order = *options_.por == BmcPor::On && !symmetry_;
-    if (!project && !order) return;
-    accesses_ = std::make_unique<Accesses>(system);
-    // Around a mutex the order is given but for a few steps, and the constraints only cost time
-    // (philosophers: 0.25 s instead of 0.15 s with ten of them, 1.7 s instead of 0.3 s with 15).
-    order = order && !(several_machines() && accesses_->all_meet());
-    if (order) order_ = std::make_unique<PartialOrder>(system, *accesses_, unroller_, steps_);
-    if (!project) return;
-    const bool live = *options_.projection == BmcProjection::Liveness;
-    const bool by_depth = *options_.encoding != BmcEncoding::Monolithic;
-    if (live && by_depth && !may_have_idle_steps(system, *accesses_)) return;
-    // Alike instances come into play in an order of their own, which moved steps would break.
-    const bool late = !order && !symmetry_;
-    projection_ = live ? liveness_projection(system, *accesses_, unroller_, steps_, late)
-                       : dependency_projection(system, *accesses_, unroller_, steps_);
+    choose_reductions();
   }
 
   EngineResult run();
@@ -105,6 +85,8 @@ class Bmc {
     Timer& solving;
   } counts_;
 
+  void choose_reductions();
+  [[nodiscard]] std::optional<EngineResult> out_of_reach();
   EngineResult run_incremental();
   EngineResult run_monolithic();
   // The ranges are those of runs that move at every step.
@@ -162,8 +144,32 @@ class Bmc {
   std::string gave_up_;                    // on the first depth that the solver could not decide
 };
 
+void Bmc::choose_reductions() {
+  auto timing = counts_.encoding.measure();
+  // A shorter run is no answer to a question for at least so many steps.
+  const bool project = *options_.projection != BmcProjection::Off && system_.bound.min == 0;
+  // Alike instances are worth more than independent steps, and both together would lose runs.
+  if (*options_.symmetry == BmcSymmetry::On && !system_.alike.empty())
+    symmetry_ = std::make_unique<Symmetry>(system_, unroller_, steps_);
+  const bool order = *options_.por == BmcPor::On && !symmetry_;
+  if (!project && !order) return;
+  accesses_ = std::make_unique<Accesses>(system_);
+  const bool by_depth = *options_.encoding != BmcEncoding::Monolithic;
+  bool late = false;
+  if (project && *options_.projection == BmcProjection::Dependency) {
+    projection_ = dependency_projection(system_, *accesses_, unroller_, steps_);
+  } else if (project && !(by_depth && !may_have_idle_steps(system_, *accesses_))) {
+    // Alike instances come into play in an order of their own, which moved steps would break.
+    late = !symmetry_;
+    projection_ = liveness_projection(system_, *accesses_, unroller_, steps_, late);
+  }
+  // Around a mutex the order is given but for a few steps, and the constraints only cost time
+  // (philosophers: 0.25 s instead of 0.15 s with ten of them, 1.7 s instead of 0.3 s with 15).
+  if (order && !(several_machines() && accesses_->all_meet()))
+    order_ = std::make_unique<PartialOrder>(system_, *accesses_, unroller_, steps_, late);
+}
+
 EngineResult Bmc::run() {
-  start();
   EngineResult result =
       *options_.encoding == BmcEncoding::Monolithic ? run_monolithic() : run_incremental();
   result.clear_to = clear_to_;
@@ -182,7 +188,30 @@ void Bmc::start() {
   pending_.push_back(unroller_.at_time(system_.init, 0));
 }
 
+// Do the ranges exclude the goal at every depth? Then no formula is needed. Only for bounded
+// questions: without a bound a proof is an invariant that others can check.
+std::optional<EngineResult> Bmc::out_of_reach() {
+  if (!system_.bound.max || !bounds_) return std::nullopt;
+  DepthBounds ahead(system_);
+  for (; !ahead.dead() && !ahead.settled() && ahead.depth() < last_; ahead.advance()) {
+    if (ahead.goal_possible() || !env_.stop_reason().empty()) return std::nullopt;
+  }
+  if (ahead.goal_possible()) return std::nullopt;
+  counts_.depth.raise_to(ahead.depth());
+  counts_.skipped += ahead.depth() + 1;
+  clear_to_ = last_;
+  EngineResult result;
+  result.outcome = Outcome::Unreached;
+  if (ahead.dead())
+    result.longest_run = ahead.depth() - 1;
+  else if (ahead.settled())
+    result.reason = fmt::format("after {} steps no variable gets further", ahead.depth());
+  return result;
+}
+
 EngineResult Bmc::run_incremental() {
+  if (auto result = out_of_reach()) return *result;
+  start();
   for (;; deepen()) {
     if (auto reason = env_.stop_reason(); !reason.empty()) return unknown(std::string(reason));
     env_.report_depth("bmc", depth_);
@@ -256,6 +285,7 @@ bool Bmc::look_back(Expr goal) {
 
 // The goal stands after the last step; a run that gets there earlier waits.
 EngineResult Bmc::run_monolithic() {
+  start();
   for (; depth_ < last_; deepen()) {
     if (auto reason = env_.stop_reason(); !reason.empty()) return unknown(std::string(reason));
   }

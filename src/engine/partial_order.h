@@ -14,8 +14,9 @@ namespace whittle {
 
 class PartialOrder {
  public:
+  // `late`: steps that only their own thread notices stand where projections want them.
   PartialOrder(const TransitionSystem& system, const Accesses& accesses, Unroller& unroller,
-               const StepEncoder& steps);
+               const StepEncoder& steps, bool late);
 
   // Adds what step k, encoded already, has to do with the step before it.
   void encode(std::uint64_t k, std::vector<Expr>& out);
@@ -50,6 +51,7 @@ class PartialOrder {
   ExprPool& pool_;
   Unroller& unroller_;
   const StepEncoder& steps_;
+  bool late_;
   std::uint32_t groups_ = 0;
   std::vector<std::uint32_t> group_;            // by transition
   std::vector<Shared> shared_;                  // only variables of several groups

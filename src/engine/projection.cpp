@@ -38,8 +38,7 @@
 // writes nothing that the goal reads, is needed for the next step of its own thread. Whatever
 // stands between the two can change places with it, and the run stays as short and ends in the same
 // state: so it is enough to look at runs on which the next step of the thread follows at once. (A
-// counter that is counted up, a hash that is computed: of Indexer's steps three in four.
-// Partial-order reduction does the same with another order, so only one of both may be on.)
+// counter that is counted up, a hash that is computed: of Indexer's steps three in four.)
 //
 // Encoding. live(v, k) says that v is going to be needed after step k - 1, as a promise that the
 // following steps keep, so that no depth needs a formula of its own:
@@ -85,13 +84,13 @@ class Liveness final : public Projection {
         accesses_(accesses),
         pool_(*system.pool),
         unroller_(unroller),
-        steps_(steps) {
+        steps_(steps),
+        late_(late) {
     find_goal_cells();
     find_relevant();
     find_owners();
     find_tokens();
     find_touching();
-    find_unnoticed(late);
     selectors_.resize(system.transitions.size());
   }
 
@@ -360,18 +359,12 @@ class Liveness final : public Projection {
     }
   }
 
-  // Steps that neither another thread nor the goal notices.
-  void find_unnoticed(bool wanted) {
-    unnoticed_.resize(system_.transitions.size(), 0);
-    if (!wanted) return;
-    for (std::uint32_t t = 0; t < unnoticed_.size(); ++t)
-      unnoticed_[t] = accesses_.alone(t) && !accesses_.writes_goal(t);
-  }
-
   // ----- steps
 
+  // The next step of its thread follows at once.
   [[nodiscard]] bool is_unnoticed(const StepEncoder::Selected& selected) const {
-    return selected.transition != StepEncoder::kWait && unnoticed_[selected.transition] != 0;
+    return late_ && selected.transition != StepEncoder::kWait &&
+           accesses_.unnoticed(selected.transition);
   }
 
   // unnoticed t of thread p taken at k - 1  ->  goes_on(p, k)  ->  some transition of p at k
@@ -505,6 +498,7 @@ class Liveness final : public Projection {
   ExprPool& pool_;
   Unroller& unroller_;
   const StepEncoder& steps_;
+  bool late_;
   std::vector<std::vector<GoalRead>> goal_reads_;  // by variable
   std::vector<char> whole_goal_;      // by variable: every part of the goal reads all of it
   std::vector<std::uint32_t> owner_;  // by variable: thread
@@ -517,7 +511,6 @@ class Liveness final : public Projection {
   std::vector<std::vector<std::uint32_t>> touching_;              // by variable: transitions
   std::map<std::pair<std::uint32_t, std::uint32_t>, Expr> mine_;  // by thread and type of index
   std::vector<std::vector<Expr>> live_;  // by time, by token; invalid: not promised
-  std::vector<char> unnoticed_;          // by transition: the next step of its thread follows
   std::vector<Expr> selectors_;          // of the step at hand, by transition
 };
 

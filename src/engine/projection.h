@@ -32,8 +32,7 @@ class Projection {
 // to the goal has only steps that matter.
 [[nodiscard]] bool may_have_idle_steps(const TransitionSystem& system, const Accesses& accesses);
 
-// `late`: steps that only their own thread notices stand where they are needed. Not together with
-// partial-order reduction.
+// `late`: steps that only their own thread notices stand where they are needed.
 [[nodiscard]] std::unique_ptr<Projection> liveness_projection(const TransitionSystem& system,
                                                               const Accesses& accesses,
                                                               Unroller& unroller,

@@ -175,8 +175,8 @@ std::vector<std::string> projections(const std::string& text, std::uint64_t dept
     Unroller unroller(system);
     StepEncoder steps(system, unroller, StepEncoding::Updates, nullptr);
     const Accesses accesses(system);
-    PartialOrder order(system, accesses, unroller, steps);
-    const auto projection = liveness_projection(system, accesses, unroller, steps, false);
+    PartialOrder order(system, accesses, unroller, steps, true);
+    const auto projection = liveness_projection(system, accesses, unroller, steps, true);
     std::vector<Expr> conditions = {unroller.at_time(system.init, 0)};
     for (std::uint64_t k = 0; k < length; ++k) {
       steps.encode(k, conditions);

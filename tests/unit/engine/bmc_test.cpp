@@ -76,6 +76,17 @@ TEST_P(BmcTest, RespectsBounds) {
   EXPECT_EQ(depth(system), 8);
 }
 
+TEST_P(BmcTest, NeedsNoSolverWhereRangesExcludeTheGoal) {
+  TransitionSystem system = test::countdown(2, 100);
+  system.bound = {0, 15};
+  const EngineResult result = run(system);
+  EXPECT_EQ(result.outcome, Outcome::Unreached);
+  EXPECT_EQ(result.clear_to, 15);
+  const bool ranges =
+      GetParam().ranges == BmcRanges::On && GetParam().encoding != BmcEncoding::Monolithic;
+  EXPECT_EQ(result.solver_calls == 0, ranges);
+}
+
 TEST_P(BmcTest, SaysHowFarItLooked) {
   TransitionSystem system = test::countdown(2, 100);
   const EngineResult result = run(system);
