@@ -120,7 +120,8 @@ class Bmc {
   [[nodiscard]] EngineResult reached(std::uint64_t depth);
   [[nodiscard]] EngineResult unknown(std::string reason);
   [[nodiscard]] EngineResult cleared();
-  [[nodiscard]] EngineResult no_longer_run();
+  enum class Runs : std::uint8_t { All, LookedAt };
+  [[nodiscard]] EngineResult no_longer_run(Runs which);
   [[nodiscard]] EngineResult out_of_range();
   [[nodiscard]] FlatTrace trace(std::uint64_t depth);
 
@@ -158,7 +159,7 @@ void Bmc::choose_reductions() {
   bool late = false;
   if (project && *options_.projection == BmcProjection::Dependency) {
     projection_ = dependency_projection(system_, *accesses_, unroller_, steps_);
-  } else if (project && !(by_depth && !may_have_idle_steps(system_, *accesses_))) {
+  } else if (project && (!by_depth || may_have_idle_steps(system_, *accesses_))) {
     // Alike instances come into play in an order of their own, which moved steps would break.
     late = !symmetry_;
     projection_ = liveness_projection(system_, *accesses_, unroller_, steps_, late);
@@ -197,16 +198,13 @@ std::optional<EngineResult> Bmc::out_of_reach() {
     if (ahead.goal_possible() || !env_.stop_reason().empty()) return std::nullopt;
   }
   if (ahead.goal_possible()) return std::nullopt;
-  counts_.depth.raise_to(ahead.depth());
-  counts_.skipped += ahead.depth() + 1;
+  depth_ = ahead.depth();
+  counts_.depth.raise_to(depth_);
+  counts_.skipped += depth_ + 1;
+  if (ahead.dead()) return no_longer_run(Runs::All);
+  if (ahead.settled()) return out_of_range();
   clear_to_ = last_;
-  EngineResult result;
-  result.outcome = Outcome::Unreached;
-  if (ahead.dead())
-    result.longest_run = ahead.depth() - 1;
-  else if (ahead.settled())
-    result.reason = fmt::format("after {} steps no variable gets further", ahead.depth());
-  return result;
+  return cleared();
 }
 
 EngineResult Bmc::run_incremental() {
@@ -215,7 +213,7 @@ EngineResult Bmc::run_incremental() {
   for (;; deepen()) {
     if (auto reason = env_.stop_reason(); !reason.empty()) return unknown(std::string(reason));
     env_.report_depth("bmc", depth_);
-    if (bounds_ && bounds_->dead()) return no_longer_run();
+    if (bounds_ && bounds_->dead()) return no_longer_run(Runs::All);
     // Only for bounded questions: without a bound a proof is an invariant that others can check.
     if (system_.bound.max && bounds_ && bounds_->settled() && !bounds_->goal_possible())
       return out_of_range();
@@ -227,7 +225,7 @@ EngineResult Bmc::run_incremental() {
           if (gave_up_.empty()) clear_to_ = depth_;
           break;
         case Found::NoRun:
-          return no_longer_run();
+          return no_longer_run(Runs::LookedAt);
         case Found::Nothing:
           break;
       }
@@ -351,7 +349,7 @@ EngineResult Bmc::cleared() {
   if (!system_.bound.max) {
     // Depths that the ranges exclude were not asked about: perhaps runs have ended long ago.
     const bool path_alone = *options_.encoding != BmcEncoding::Monolithic;
-    if (path_alone && query({}).answer == smt::Answer::Unsat) return no_longer_run();
+    if (path_alone && query({}).answer == smt::Answer::Unsat) return no_longer_run(Runs::LookedAt);
     return unknown(fmt::format("bound reached: {} steps", last_));
   }
   EngineResult result;
@@ -359,13 +357,13 @@ EngineResult Bmc::cleared() {
   return result;
 }
 
-// The path alone is Unsat: all runs, or all projections of runs, are shorter.
-EngineResult Bmc::no_longer_run() {
+// All runs, or all that are looked at, are shorter.
+EngineResult Bmc::no_longer_run(Runs which) {
   if (!gave_up_.empty()) return unknown(gave_up_);
   EngineResult result;
   result.outcome = Outcome::Unreached;
   const std::uint64_t longest = depth_ > 0 ? depth_ - 1 : 0;
-  if (projection_ && !(bounds_ && bounds_->dead()))
+  if (which == Runs::LookedAt && projection_)
     result.reason = fmt::format("no run has more than {} steps that matter", longest);
   else
     result.longest_run = longest;

@@ -87,6 +87,16 @@ TEST_P(BmcTest, NeedsNoSolverWhereRangesExcludeTheGoal) {
   EXPECT_EQ(result.solver_calls == 0, ranges);
 }
 
+TEST_P(BmcTest, ClearsBoundedQuestionsWithoutAFirstState) {
+  TransitionSystem system = test::countdown(2, 4);
+  system.init = system.pool->boolean(false);
+  system.bound = {0, 15};
+  const EngineResult result = run(system);
+  EXPECT_EQ(result.outcome, Outcome::Unreached);
+  EXPECT_EQ(result.longest_run.value_or(0), 0);
+  EXPECT_EQ(result.clear_to, 15);
+}
+
 TEST_P(BmcTest, SaysHowFarItLooked) {
   TransitionSystem system = test::countdown(2, 100);
   const EngineResult result = run(system);
