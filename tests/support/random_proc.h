@@ -60,11 +60,11 @@ class RandomProc {
     out_ += "process " + name + (family ? "[t: 0..1]" : "") + " {\n";
     if (chance(60)) {
       out_ += "  var n: Int = " + digit() + ";\n";
-      numbers_.push_back("n");
+      numbers_.emplace_back("n");
     }
     if (chance(40)) {
       out_ += "  var b: Bool = false;\n";
-      flags_.push_back("b");
+      flags_.emplace_back("b");
     }
     family_ = family;
     labels_.clear();

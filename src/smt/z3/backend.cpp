@@ -123,8 +123,13 @@ class Z3Backend final : public Backend {
   }
 
   [[nodiscard]] std::map<std::string, double> statistics() const override {
+    return statistics(solver_);
+  }
+
+ private:
+  [[nodiscard]] std::map<std::string, double> statistics(Z3_solver solver) const {
     std::map<std::string, double> result;
-    Z3_stats stats = Z3_solver_get_statistics(z3_, solver_);
+    Z3_stats stats = Z3_solver_get_statistics(z3_, solver);
     if (stats == nullptr) return result;
     Z3_stats_inc_ref(z3_, stats);
     for (unsigned i = 0; i < Z3_stats_size(z3_, stats); ++i) {
@@ -136,7 +141,6 @@ class Z3Backend final : public Backend {
     return result;
   }
 
- private:
   // Linear but for quotients and remainders by constants.
   [[nodiscard]] bool divides() const { return needs_.logic.division && !needs_.logic.nonlinear; }
 
@@ -178,10 +182,11 @@ class Z3Backend final : public Backend {
   // What is easy is so with what earlier checks have learned. What is not may be better simplified
   // as a whole, assumptions included (random programs of 5 processes, depth 15: 3.2 s against
   // 6.3 s; but philosophers: 3.6 s against 0.4 s). So that is tried once, for a few times as long,
-  // and what has won then does all that is hard.
+  // and what has won then does all that is hard, and whatever follows a hard check.
   CheckResult check_bits() {
     if (!usable()) return check_anew("qfbv");
     if (!needs_.logic.few_hard_checks) return check_incrementally();
+    if (hard_anew_.value_or(false) && last_was_hard_) return check_anew("qfbv");
     CheckResult result = check_incrementally(kEasyConflicts);
     if (result.answer != Answer::Unknown || interrupted_ || spoiled_) return result;
     if (!hard_anew_) {
@@ -283,6 +288,7 @@ class Z3Backend final : public Backend {
     assumed.swap(literals_);  // they are required, which these procedures prefer
     CheckResult result = check_with(other);
     assumed.swap(literals_);
+    last_was_hard_ = statistics(other)["sat conflicts"] >= kEasyConflicts;
     Z3_solver_dec_ref(z3_, other);
     Z3_tactic_dec_ref(z3_, whole);
     core_known_ = result.answer == Answer::Unknown;
@@ -355,6 +361,7 @@ class Z3Backend final : public Backend {
   Z3_solver solver_ = nullptr;
   bool spoiled_ = false;           // was interrupted, and must not be asked again
   std::optional<bool> hard_anew_;  // hard checks of bits begin anew; empty: none so far
+  bool last_was_hard_ = false;     // of the checks that began anew
   Z3_model model_ = nullptr;       // of the last Sat
   unsigned level_ = 0;
   Facts<Z3_ast> facts_;
