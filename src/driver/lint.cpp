@@ -68,7 +68,7 @@ class ModelLint {
       if (start.name.empty()) {
         name = fmt::format("{}start #{}", prefix_, i + 1);
       } else if (start.name == network_.location(start.location).name) {
-        name = "start " + name;
+        name.insert(0, "start ");
       }
       Property check = property(PropertyKind::UnsatStart, std::move(name), start.origin);
       check.index = i;

@@ -173,7 +173,8 @@ std::optional<ValueRange> StepEncoder::shift_range(std::uint64_t k, std::span<co
 }
 
 void StepEncoder::encode_variable(std::uint64_t k, std::uint32_t v, std::span<const Write> writes,
-                                  std::optional<ValueRange> shift_range, std::vector<Expr>& out) {
+                                  const std::optional<ValueRange>& shift_range,
+                                  std::vector<Expr>& out) {
   const StateVariable& info = system_.variables[v];
   if (writes.empty()) {
     unroller_.define(v, k + 1, unroller_.variable(v, k));

@@ -65,7 +65,7 @@ class StepEncoder {
   void encode_disjunct(std::uint64_t k, const Selected& selected, std::vector<Expr>& out);
   void encode_variables(std::uint64_t k, std::vector<Expr>& out);
   void encode_variable(std::uint64_t k, std::uint32_t v, std::span<const Write> writes,
-                       std::optional<ValueRange> shift_range, std::vector<Expr>& out);
+                       const std::optional<ValueRange>& shift_range, std::vector<Expr>& out);
   void encode_shifts(std::uint64_t k, std::uint32_t v, std::span<const Write> writes,
                      const std::optional<ValueRange>& shift_range, std::vector<Expr>& out);
   void exclude_each_other(std::uint64_t k, std::vector<Expr>& out);

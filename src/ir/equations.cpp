@@ -25,7 +25,7 @@ void add(const Network& network, VariableId variable, Expr value,
     const Role role = network.role(symbol);
     switch (role.kind) {
       case RoleKind::Next:
-        equation.needs.push_back(VariableId(role.id));
+        equation.needs.emplace_back(role.id);
         break;
       case RoleKind::AtNext:
       case RoleKind::RemoteNext:

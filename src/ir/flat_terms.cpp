@@ -253,6 +253,7 @@ Expr FlatTerms::known(MachineId machine, std::span<const Expr> key) {
   }
   ++distinctions_;
   std::vector<Expr> cases;
+  cases.reserve(instances.size());
   for (InstanceId instance : instances) cases.push_back(key_is(key[0], layout_.position(instance)));
   return keep_defined(key[0], pool_.disj(cases));
 }

@@ -195,6 +195,7 @@ Expr NetworkLowering::start_of(std::size_t position) {
     return at_start(position, starts.at(property_.index));
   }
   std::vector<Expr> alternatives;
+  alternatives.reserve(starts.size());
   for (const Start& start : starts) alternatives.push_back(at_start(position, start));
   return pool_.disj(alternatives);
 }

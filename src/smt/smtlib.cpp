@@ -290,7 +290,7 @@ std::string SmtLibWriter::value(const Value& value, Type type) {
   throw InternalError("a type without SMT-LIB text");
 }
 
-std::string SmtLibWriter::stored(std::string set, std::span<const std::string> elements,
+std::string SmtLibWriter::stored(const std::string& set, std::span<const std::string> elements,
                                  bool inside) const {
   std::string begin;
   std::string end;

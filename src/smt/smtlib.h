@@ -58,7 +58,8 @@ class SmtLibWriter {
   std::string build(Expr e, std::span<const std::string> children);
   std::string name(Expr e, const std::string& text);
   std::string plain_text(Expr e, std::span<const std::string> children);
-  std::string stored(std::string set, std::span<const std::string> elements, bool inside) const;
+  std::string stored(const std::string& set, std::span<const std::string> elements,
+                     bool inside) const;
   std::string defined(Expr e, const std::string& text);
 
   const ExprPool& pool_;

@@ -73,7 +73,9 @@ PropertyResult decided(const std::shared_ptr<Network>& network, PropertyId prope
   bmc.max_depth.set(kMaxDepth);
   auto& decide_options = options.add<DecideOptions>();
   decide_options.engine.set(configuration.engine);
-  decide_options.timeout.set(0);
+  // That a run of the greatest depth exists at all can be as hard a question as any (it is only
+  // asked to say so); everything else takes far less.
+  decide_options.timeout.set(120);
   options.add<SlicingOptions>().granularity.set(configuration.slice);
   Logger log;
   IgnoreProgress progress;

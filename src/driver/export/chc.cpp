@@ -55,7 +55,7 @@ class HornWriter {
     std::string state;
     auto bind = [&](SymbolId s) {
       writer.set_name(s, fmt::format("{}!{}", pool_.info(s).name, s.index()), true);
-      const std::string symbol = writer.symbol(s);
+      std::string symbol = writer.symbol(s);
       bound += fmt::format("({} {}) ", symbol, writer.sort(pool_.info(s).type));
       return symbol;
     };

@@ -289,7 +289,7 @@ class Promela {
       const Assignment& a = assignments[i];
       auto kept = [&](Expr e, const char* what) {
         if (!aside || pool_.is_const(e)) return text(e);
-        const std::string name = fmt::format("{}{}", what, i);
+        std::string name = fmt::format("{}{}", what, i);
         if (!declared_[name]) {
           declared_[name] = true;
           out_.insert(out_.find('\n') + 1, fmt::format("hidden int {};\n", name));

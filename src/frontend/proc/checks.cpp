@@ -47,10 +47,10 @@ void push_parts(ExprPool& pool, const Item& item, std::vector<Item>& stack) {
     case Op::And:
     case Op::Or:
     case Op::Implies:
-      for (std::size_t i = 0; i < parts.size(); ++i) {
-        items.push_back({parts[i], when, false});
+      for (const Expr part : parts) {
+        items.push_back({part, when, false});
         const bool goes_on_if_true = pool.op(item.term) != Op::Or;
-        when = pool.conj(when, goes_on_if_true ? parts[i] : pool.negate(parts[i]));
+        when = pool.conj(when, goes_on_if_true ? part : pool.negate(part));
       }
       break;
     case Op::Ite:

@@ -183,7 +183,7 @@ class Parser {
     InitDeclaration result;
     if (!store(expression(), result.condition)) return false;
     result.span = from(begin);
-    return keep(file_.inits, std::move(result));
+    return keep(file_.inits, result);
   }
 
   bool property(std::uint32_t begin) {

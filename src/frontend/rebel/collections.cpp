@@ -252,7 +252,7 @@ Val Elaborator::membership(const Scope& scope, ExprRef e) {
 }
 
 Val Elaborator::cardinality(const Scope& scope, ExprRef e) {
-  const Val set = value(scope, ast(scope).expr(e).a);
+  Val set = value(scope, ast(scope).expr(e).a);
   if (set.type == RType(Kind::Unknown)) return set;
   if (!set.entries) {
     error(scope, e, "rebel-051",
@@ -289,7 +289,7 @@ Expr Elaborator::count(const Val& set) {
 Val Elaborator::comprehension(const Scope& scope, ExprRef e) {
   const ModuleAst& module = ast(scope);
   const ExprNode n = module.expr(e);
-  const Val set = value(scope, n.b);
+  Val set = value(scope, n.b);
   if (set.type == RType(Kind::Unknown)) return set;
   if (!set.entries) {
     error(scope, n.b, "rebel-051",
@@ -322,7 +322,7 @@ Val Elaborator::quantified(const Scope& scope, ExprRef e) {
   const ModuleAst& module = ast(scope);
   const ExprNode n = module.expr(e);
   const bool forall = n.kind == Ex::Forall;
-  const Val set = value(scope, n.b);
+  Val set = value(scope, n.b);
   if (set.type == RType(Kind::Unknown)) return set;
   if (!set.entries) {
     error(scope, n.b, "rebel-051",

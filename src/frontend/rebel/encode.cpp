@@ -214,6 +214,7 @@ const std::array<long, kCycleMonths> kMonthStarts = month_starts();
 // leaf(j) for the j with starts[j] <= x < starts[j + 1].
 Expr Encoder::by_month(Expr x, const std::function<Expr(int)>& leaf) {
   std::vector<Expr> leaves;
+  leaves.reserve(kCycleMonths);
   for (int j = 0; j < kCycleMonths; ++j) leaves.push_back(leaf(j));
   // Balanced: bottom up, neighbours in pairs.
   std::vector<std::pair<long, Expr>> level;  // first day, term

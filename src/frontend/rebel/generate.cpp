@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/rebel/generate.h"
 
+#include <fmt/format.h>
+
 #include <string>
 
 namespace whittle::rebel {
@@ -13,13 +15,14 @@ std::vector<PrintedFile> deep_search(std::uint32_t fields, std::uint32_t start) 
   std::string library;
   std::string initialize = "event initialize[startAmount: Integer = 0]() {\n  postconditions {\n";
   for (std::uint32_t i = 1; i <= fields; ++i) {
-    const std::string n = std::to_string(i);
-    spec += "    v" + n + ": Integer\n";
-    events += "    decrementV" + n + "[]\n";
-    loops += (i == 1 ? "" : ", ") + ("decrementV" + n);
-    initialize += "    new this.v" + n + " == startAmount;\n";
-    library += "\nevent decrementV" + n + "() {\n  postconditions {\n    new this.v" + n +
-               " == this.v" + n + " - 1;\n  }\n}\n";
+    spec += fmt::format("    v{}: Integer\n", i);
+    events += fmt::format("    decrementV{}[]\n", i);
+    loops += fmt::format("{}decrementV{}", i == 1 ? "" : ", ", i);
+    initialize += fmt::format("    new this.v{} == startAmount;\n", i);
+    library += fmt::format(
+        "\nevent decrementV{0}() {{\n  postconditions {{\n    new this.v{0} == this.v{0} - 1;\n"
+        "  }}\n}}\n",
+        i);
   }
   spec += "  }\n\n  events {\n" + events +
           "  }\n\n  lifeCycle {\n    initial s1 -> s2: initialize\n    s2 -> s2: " + loops +
@@ -37,38 +40,37 @@ std::vector<PrintedFile> model_size(std::uint32_t copies) {
   library.reserve(copies * each);
   for (std::uint32_t c = 0; c <= copies; ++c) {
     const std::string n = c == 0 ? "" : std::to_string(c);
-    fields += "    accountNumber" + n + ": IBAN" + (c == 0 ? " @key" : "") + "\n    balance" + n +
-              ": Money\n";
-    events += "    openAccount" + n + "[minimalDeposit = EUR 50.00]\n";
+    fields += fmt::format("    accountNumber{0}: IBAN{1}\n    balance{0}: Money\n", n,
+                          c == 0 ? " @key" : "");
+    events += fmt::format("    openAccount{}[minimalDeposit = EUR 50.00]\n", n);
     for (const char* event : {"withdraw", "deposit", "interest", "block", "unblock", "close"}) {
-      events += std::string("    ") + event + n + "[]\n";
+      events += fmt::format("    {}{}[]\n", event, n);
     }
-    cycle += (c == 0 ? "    initial init -> opened: openAccount\n"
-                     : "    init -> opened" + n + ": openAccount" + n + "\n");
-    cycle += "    opened" + n + " -> opened" + n + ": withdraw" + n + ", deposit" + n +
-             ", interest" + n + "\n      -> blocked" + n + ": block" + n + "\n      -> closed" + n +
-             ": close" + n + "\n    blocked" + n + " -> opened" + n + ": unblock" + n +
-             "\n    final closed" + n + "\n";
-    const std::string balance = "this.balance" + n;
-    library += "event openAccount" + n +
-               "[minimalDeposit: Money = EUR 0.00](initialDeposit: Money) {\n  preconditions {\n"
-               "    initialDeposit >= minimalDeposit;\n  }\n  postconditions {\n    new " +
-               balance + " == initialDeposit;\n";
-    if (c != 0) library += "    new this.accountNumber" + n + " == this.accountNumber;\n";
-    library += "  }\n}\n\nevent withdraw" + n +
-               "(amount: Money) {\n  preconditions {\n    amount > EUR 0.00;\n    " + balance +
-               " - amount >= EUR 0.00;\n  }\n  postconditions {\n    new " + balance +
-               " == " + balance + " - amount;\n  }\n}\n\nevent deposit" + n +
-               "(amount: Money) {\n  preconditions {\n    amount > EUR 0.00;\n  }\n"
-               "  postconditions {\n    new " +
-               balance + " == " + balance + " + amount;\n  }\n}\n\nevent interest" + n +
-               "[maxInterest: Percentage = 10%](currentInterest: Percentage) {\n"
-               "  preconditions {\n    currentInterest <= maxInterest;\n  }\n"
-               "  postconditions {\n    new " +
-               balance + " == " + balance + " + " + balance +
-               " * currentInterest;\n  }\n}\n\nevent block" + n + "() {}\n\nevent unblock" + n +
-               "() {}\n\nevent close" + n + "() {\n  preconditions {\n    " + balance +
-               " == EUR 0.00;\n  }\n}\n\n";
+    cycle += c == 0 ? "    initial init -> opened: openAccount\n"
+                    : fmt::format("    init -> opened{0}: openAccount{0}\n", n);
+    cycle += fmt::format(
+        "    opened{0} -> opened{0}: withdraw{0}, deposit{0}, interest{0}\n"
+        "      -> blocked{0}: block{0}\n      -> closed{0}: close{0}\n"
+        "    blocked{0} -> opened{0}: unblock{0}\n    final closed{0}\n",
+        n);
+    library += fmt::format(
+        "event openAccount{0}[minimalDeposit: Money = EUR 0.00](initialDeposit: Money) {{\n"
+        "  preconditions {{\n    initialDeposit >= minimalDeposit;\n  }}\n"
+        "  postconditions {{\n    new this.balance{0} == initialDeposit;\n",
+        n);
+    if (c != 0) library += fmt::format("    new this.accountNumber{} == this.accountNumber;\n", n);
+    library += fmt::format(
+        "  }}\n}}\n\nevent withdraw{0}(amount: Money) {{\n"
+        "  preconditions {{\n    amount > EUR 0.00;\n    {1} - amount >= EUR 0.00;\n  }}\n"
+        "  postconditions {{\n    new {1} == {1} - amount;\n  }}\n}}\n\n"
+        "event deposit{0}(amount: Money) {{\n  preconditions {{\n    amount > EUR 0.00;\n  }}\n"
+        "  postconditions {{\n    new {1} == {1} + amount;\n  }}\n}}\n\n"
+        "event interest{0}[maxInterest: Percentage = 10%](currentInterest: Percentage) {{\n"
+        "  preconditions {{\n    currentInterest <= maxInterest;\n  }}\n"
+        "  postconditions {{\n    new {1} == {1} + {1} * currentInterest;\n  }}\n}}\n\n"
+        "event block{0}() {{}}\n\nevent unblock{0}() {{}}\n\n"
+        "event close{0}() {{\n  preconditions {{\n    {1} == EUR 0.00;\n  }}\n}}\n\n",
+        n, "this.balance" + n);
   }
   const std::string spec =
       "module Account\n\nimport AccountLibrary\n\nspecification Account {\n"

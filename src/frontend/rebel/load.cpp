@@ -235,6 +235,7 @@ void Program::find_missing(std::uint32_t m) {
     if (!ref.interface && !modules_[m]->events.contains(ref.event.simple)) needs_library = true;
   }
   std::vector<std::string> files;
+  files.reserve(wanted.size());
   for (Name name : wanted) files.push_back(text(name) + ".ebl");
   if (needs_library) {
     for (const SpecAst& spec : ast.specs) {
