@@ -155,6 +155,7 @@ Problem Obligations::flush() {
   queries.swap(pending_);
   if (queries.size() > 1) {
     std::vector<Expr> all;
+    all.reserve(queries.size());
     for (const Query& query : queries) all.push_back(query.condition);
     solver_->set_time_per_check(kTimeTogether);
     const Problem together = refuted(*solver_, pool_.disj(all), "");

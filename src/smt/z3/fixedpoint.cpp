@@ -63,6 +63,7 @@ class Z3Fixedpoint final : public Fixedpoint {
   RelationId relation(std::string name, std::vector<SymbolId> formals) override {
     return guarded([&] {
       std::vector<Z3_sort> domain;
+      domain.reserve(formals.size());
       for (SymbolId formal : formals) domain.push_back(terms_.sort(pool_.info(formal).type));
       // The number makes names unique and keeps them apart from rules and queries.
       std::string unique = fmt::format("{}!{}", name, relations_.size());
