@@ -27,6 +27,11 @@ struct Effort {
   unsigned conflicts = kAllConflicts;
 };
 
+struct Required {
+  Z3_ast condition;  // kept alive by the context
+  unsigned level;    // number of scopes around it
+};
+
 class Z3Backend final : public Backend {
  public:
   Z3Backend(ExprPool& pool, const Needs& needs)
@@ -57,12 +62,13 @@ class Z3Backend final : public Backend {
     Z3_solver_pop(z3_, solver_, levels);
     z3_.check();
     level_ -= levels;
-    facts_.popped_to(level_, [this](Z3_ast fact) { Z3_solver_assert(z3_, solver_, fact); });
+    while (!required_.empty() && required_.back().level > level_) required_.pop_back();
+    facts_.popped_to(level_, [this](Z3_ast fact) { assert_here(fact); });
   }
 
   void add(Expr condition) override {
     Z3_ast term = terms_(condition);
-    Z3_solver_assert(z3_, solver_, term);
+    assert_here(term);
     z3_.check();
   }
 
@@ -73,7 +79,7 @@ class Z3Backend final : public Backend {
     interrupted_ = false;
     core_known_ = true;
     if (needs_.logic.name() == "QF_BV") return check_bits();
-    return multiplies() && failures_ < kMostFailures ? check_in_turns() : check_with(solver_);
+    return multiplies() && failures_ < kMostFailures ? check_in_turns() : check_incrementally();
   }
 
   Value value(SymbolId symbol, std::span<const Value> arguments) override {
@@ -184,11 +190,10 @@ class Z3Backend final : public Backend {
   // 6.3 s; but philosophers: 3.6 s against 0.4 s). So that is tried once, for a few times as long,
   // and what has won then does all that is hard, and whatever follows a hard check.
   CheckResult check_bits() {
-    if (!usable()) return check_anew("qfbv");
     if (!needs_.logic.few_hard_checks) return check_incrementally();
     if (hard_anew_.value_or(false) && last_was_hard_) return check_anew("qfbv");
     CheckResult result = check_incrementally(kEasyConflicts);
-    if (result.answer != Answer::Unknown || interrupted_ || spoiled_) return result;
+    if (interrupted_ || !out_of_conflicts(result)) return result;
     if (!hard_anew_) {
       result = check_anew("qfbv", {.conflicts = kTrialConflicts});
       if (interrupted_) return result;
@@ -198,13 +203,38 @@ class Z3Backend final : public Backend {
     return *hard_anew_ ? check_anew("qfbv") : check_incrementally();
   }
 
-  // Limits by conflicts, unlike interrupts, leave what was learned in good order, and every run of
-  // the program does the same.
   CheckResult check_incrementally(unsigned conflicts = kAllConflicts) {
+    if (spoiled_) renew_solver();
     if (needs_.logic.few_hard_checks) limit_conflicts(conflicts);
     CheckResult result = check_with(solver_);
-    spoiled_ = result.answer == Answer::Unknown && !out_of_conflicts(result);
+    spoiled_ = result.answer == Answer::Unknown && spoils(result);
     return result;
+  }
+
+  // Z3 does not always remember what is required when a check has come to nothing. Without scopes
+  // and assumptions it goes on with what its procedures had made of the formulas so far, which may
+  // have fewer models, or ones that need to be translated back. Its incremental SAT solver loses
+  // parts when it is interrupted while it takes them in. (Limits by conflicts leave what it has
+  // learned in good order, and every run of the program does the same.)
+  [[nodiscard]] bool spoils(const CheckResult& unknown) const {
+    if (level_ == 0 && literals_.empty()) return true;
+    return needs_.logic.name() == "QF_BV" && !out_of_conflicts(unknown);
+  }
+
+  void renew_solver() {
+    Z3_solver_dec_ref(z3_, solver_);
+    begin_solver();
+    unsigned level = 0;
+    auto rise_to = [&](unsigned next) {
+      for (; level < next; ++level) Z3_solver_push(z3_, solver_);
+    };
+    for (const Required& required : required_) {
+      rise_to(required.level);
+      Z3_solver_assert(z3_, solver_, required.condition);
+    }
+    rise_to(level_);
+    z3_.check();
+    spoiled_ = false;
   }
 
   void limit_conflicts(unsigned most) {
@@ -220,36 +250,13 @@ class Z3Backend final : public Backend {
     return result.reason.find("max.conflicts") != std::string::npos;
   }
 
-  // Z3's incremental SAT solver loses parts of what is required when it is interrupted while it
-  // takes them in, and has models afterwards that are none: it is replaced by a new one. False:
-  // inside of scopes, which a new one does not have.
-  bool usable() {
-    if (!spoiled_) return true;
-    if (level_ != 0) return false;
-    Z3_solver old = solver_;
-    begin_solver();
-    for_each_assertion(old, [this](Z3_ast fact) { Z3_solver_assert(z3_, solver_, fact); });
-    Z3_solver_dec_ref(z3_, old);
-    spoiled_ = false;
-    return true;
-  }
-
-  template <class Visit>
-  void for_each_assertion(Z3_solver solver, const Visit& visit) {
-    Z3_ast_vector all = Z3_solver_get_assertions(z3_, solver);
-    Z3_ast_vector_inc_ref(z3_, all);
-    for (unsigned i = 0; i < Z3_ast_vector_size(z3_, all); ++i)
-      visit(Z3_ast_vector_get(z3_, all, i));
-    Z3_ast_vector_dec_ref(z3_, all);
-  }
-
   // Of products of integers one procedure may see at once what another one seeks for ever: in
   // turns, with more effort each time.
   CheckResult check_in_turns() {
     for (unsigned effort = kFirstEffort;; effort *= 4) {
       // Steps of the one procedure cost a thousand times as much as those of the other.
       CheckResult result = check_for(std::chrono::milliseconds(effort / kPerMillisecond),
-                                     [this] { return check_with(solver_); });
+                                     [this] { return check_incrementally(); });
       if (result.answer != Answer::Unknown || interrupted_) return result;
       // Numbers as words of bits, more and more of them, and cylinders over the reals.
       CheckResult other = check_anew("qfnia", {.steps = effort});
@@ -257,7 +264,7 @@ class Z3Backend final : public Backend {
       if (interrupted_ || (!ran_out(result) && !ran_out(other))) return result;
       if (ran_out(other) && effort < kMostEffort) continue;
       ++failures_;
-      return check_with(solver_);
+      return check_incrementally();
     }
   }
 
@@ -282,7 +289,7 @@ class Z3Backend final : public Backend {
     if (effort.conflicts != kAllConflicts) set("max_conflicts", effort.conflicts);
     Z3_solver_set_params(z3_, other, params);
     Z3_params_dec_ref(z3_, params);
-    for_each_assertion(solver_, [&](Z3_ast fact) { Z3_solver_assert(z3_, other, fact); });
+    for (const Required& required : required_) Z3_solver_assert(z3_, other, required.condition);
     for (Z3_ast literal : literals_) Z3_solver_assert(z3_, other, literal);
     std::vector<Z3_ast> assumed;
     assumed.swap(literals_);  // they are required, which these procedures prefer
@@ -333,7 +340,12 @@ class Z3Backend final : public Backend {
 
   void assert_fact(Z3_ast fact) {
     facts_.add(fact, level_);
-    Z3_solver_assert(z3_, solver_, fact);
+    assert_here(fact);
+  }
+
+  void assert_here(Z3_ast condition) {
+    required_.push_back({condition, level_});
+    Z3_solver_assert(z3_, solver_, condition);
   }
 
   // Z3 takes literals only; any other assumption gets a Bool constant that implies it.
@@ -359,11 +371,12 @@ class Z3Backend final : public Backend {
   Needs needs_;
   Z3Context z3_;
   Z3_solver solver_ = nullptr;
-  bool spoiled_ = false;           // was interrupted, and must not be asked again
+  bool spoiled_ = false;           // must not be asked again, see spoils()
   std::optional<bool> hard_anew_;  // hard checks of bits begin anew; empty: none so far
   bool last_was_hard_ = false;     // of the checks that began anew
   Z3_model model_ = nullptr;       // of the last Sat
   unsigned level_ = 0;
+  std::vector<Required> required_;  // at the moment; levels never decrease along it
   Facts<Z3_ast> facts_;
   Z3Terms terms_;
   std::unordered_map<Expr, Z3_ast> proxies_;

@@ -346,6 +346,38 @@ TEST_P(BitsTest, InterruptedChecksForgetNothing) {
   }
 }
 
+// Z3's procedures for products rewrite formulas step by step. Interrupted, it must not take what
+// they had so far for what was required.
+TEST_P(SolverTest, InterruptedProductsForgetNothing) {
+  std::vector<Expr> required;
+  auto require = [&](Expr condition) { required.push_back(condition); };
+  auto fresh = [&](Type type) { return pool.symbol(pool.declare("v", type)); };
+  auto rest = [&](Expr e) { return pool.make(Op::Mod, {e, number(5)}); };
+  Expr a = fresh(Type::integer()), b = fresh(Type::integer());
+  require(pool.eq(a, number(2)));
+  require(pool.eq(b, number(3)));
+  for (int n = 0; n < 6; ++n) {
+    const Expr divided = fresh(Type::boolean()), multiplied = fresh(Type::boolean());
+    const Expr next_a = fresh(Type::integer()), next_b = fresh(Type::integer());
+    const Expr quotient = rest(pool.make(Op::IDiv, {number(17), b}));
+    require(pool.eq(next_a, pool.ite(divided, quotient, rest(pool.add(a, b)))));
+    require(pool.eq(next_b, pool.ite(multiplied, rest(pool.mul(a, b)), b)));
+    require(pool.gt(next_b, number(0)));
+    a = next_a;
+    b = next_b;
+  }
+  require(pool.eq(pool.add(a, b), number(7)));
+  for (auto limit : {100ms, 170ms, 240ms}) {
+    auto solver = make();
+    for (Expr condition : required) solver->require(condition);
+    solver->set_time_per_check(limit);
+    for (int n = 0; n < 3; ++n) EXPECT_NE(solver->check().answer, Answer::Unsat);
+    solver->set_time_per_check(std::nullopt);
+    ASSERT_EQ(solver->check().answer, Answer::Sat);
+    for (Expr condition : required) EXPECT_EQ(solver->value(condition), Value(true));
+  }
+}
+
 TEST_P(SolverTest, LimitsHoldInAForkedChild) {
   Limits limits;
   limits.time_per_check = 50ms;
