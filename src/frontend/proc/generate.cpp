@@ -34,7 +34,7 @@ class Litmus {
     }
   }
 
-  std::string text(std::uint64_t depth, unsigned run) {
+  std::string text(std::uint64_t depth, unsigned above) {
     std::string result = fmt::format("program litmus{}\n\n", processes_);
     for (unsigned v = 0; v < shared_; ++v) result += fmt::format("shared x{}: Int = 0\n", v);
     for (unsigned p = 0; p < processes_; ++p) {
@@ -55,20 +55,22 @@ class Litmus {
     unsigned highest = 0;
     long value = 0;
     for (unsigned n = 0; n < kRuns; ++n) {
-      const std::vector<long> end = run_at_random(run);
+      const std::vector<long> end = run_at_random();
       for (unsigned v = 0; v < shared_; ++v) {
         if (end[v] <= value) continue;
         highest = v;
         value = end[v];
       }
     }
-    result += fmt::format("\nproperty lower{}: x{} < {}\n", at_depth(depth), highest, value);
+    result +=
+        fmt::format("\nproperty never{}: x{} != {}\n", at_depth(depth), highest, value + above);
     return result;
   }
 
  private:
   static constexpr unsigned kInstructions = 6;
   static constexpr unsigned kRuns = 2000;
+  static constexpr unsigned kSteps = 20;  // of a random run
 
   unsigned below(unsigned limit) { return static_cast<unsigned>(random_() % limit); }
 
@@ -91,12 +93,12 @@ class Litmus {
     return fmt::format("{} := {} + {};", name(step.target), name(step.source), step.change);
   }
 
-  // The values of the shared variables after a random run of so many steps, or to its end.
-  std::vector<long> run_at_random(unsigned steps) {
+  // The values of the shared variables after a random run.
+  std::vector<long> run_at_random() {
     std::vector<long> values(shared_, 0);
     std::vector<std::vector<long>> locals(processes_, {0, 0});
     std::vector<unsigned> place(processes_, 0);
-    for (unsigned n = 0; n < steps; ++n) {
+    for (unsigned n = 0; n < kSteps; ++n) {
       std::vector<unsigned> ready;
       for (unsigned p = 0; p < processes_; ++p)
         if (place[p] < kInstructions) ready.push_back(p);
@@ -130,9 +132,9 @@ std::string for_all(unsigned count, const Each& each) {
 
 }  // namespace
 
-std::string litmus(unsigned processes, std::uint64_t seed, std::uint64_t depth, unsigned run) {
+std::string litmus(unsigned processes, std::uint64_t seed, std::uint64_t depth, unsigned above) {
   WHITTLE_REQUIRE(processes >= 2, "two processes at least");
-  return Litmus(processes, seed).text(depth, run);
+  return Litmus(processes, seed).text(depth, above);
 }
 
 std::string indexer(unsigned processes, std::uint64_t depth) {

@@ -10,11 +10,11 @@ namespace whittle::proc {
 
 // The seed that the benchmark uses.
 inline constexpr std::uint64_t kLitmusSeed = 1;
-// Random instructions over shared and local variables. The property excludes the highest value that
-// a shared variable has at the end of any of many random runs of `run` steps, so it is violated
-// within so many.
+// Random instructions over shared and local variables. The property says that a variable does not
+// assume the highest value that a shared variable has at the end of any of many random runs of 20
+// steps, so it is violated within so many; or the value that lies so much above that one.
 [[nodiscard]] std::string litmus(unsigned processes, std::uint64_t seed, std::uint64_t depth,
-                                 unsigned run = 20);
+                                 unsigned above = 0);
 // A hash table of 128 slots. Each process inserts four messages, with compare-and-swap, and looks
 // on when a slot is taken. Property: no process finds its slot taken (holds up to 11 processes).
 [[nodiscard]] std::string indexer(unsigned processes, std::uint64_t depth);
