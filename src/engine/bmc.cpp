@@ -66,9 +66,7 @@ class Bmc {
         bounds_(wants_bounds() ? std::make_unique<DepthBounds>(system) : nullptr),
         steps_(system, unroller_, step_encoding(*options_.encoding), bounds_.get()),
         solver_(pool_, env.solvers, wants_bits()),
-        last_(system.bound.max.value_or(std::max(*options_.max_depth, system.bound.min))) {
-    choose_reductions();
-  }
+        last_(system.bound.max.value_or(std::max(*options_.max_depth, system.bound.min))) {}
 
   EngineResult run();
 
@@ -209,6 +207,7 @@ std::optional<EngineResult> Bmc::out_of_reach() {
 
 EngineResult Bmc::run_incremental() {
   if (auto result = out_of_reach()) return *result;
+  choose_reductions();
   start();
   for (;; deepen()) {
     if (auto reason = env_.stop_reason(); !reason.empty()) return unknown(std::string(reason));
@@ -283,6 +282,7 @@ bool Bmc::look_back(Expr goal) {
 
 // The goal stands after the last step; a run that gets there earlier waits.
 EngineResult Bmc::run_monolithic() {
+  choose_reductions();
   start();
   for (; depth_ < last_; deepen()) {
     if (auto reason = env_.stop_reason(); !reason.empty()) return unknown(std::string(reason));
