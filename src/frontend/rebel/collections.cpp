@@ -7,6 +7,8 @@
 // A field of a collection type has room for a fixed number of entries. It starts empty, a value
 // that needs more room disables the step, and the translation marks the questions for which that
 // may matter (Property::incomplete). How much room there is: translate_room.cpp.
+#include <fmt/format.h>
+
 #include <array>
 
 #include "frontend/rebel/elaborate.h"
@@ -446,13 +448,12 @@ std::vector<std::pair<std::string, Type>> Elaborator::layout(RType type) const {
   }
   const auto key = layout(program_.types().element(type));
   for (std::size_t i = 0; i < room(type); ++i) {
-    const std::string at = "#" + std::to_string(i + 1);
-    result.emplace_back(at, Type::boolean());
-    for (const auto& [suffix, part] : key) result.emplace_back(at + ".key" + suffix, part);
+    result.emplace_back(fmt::format("#{}", i + 1), Type::boolean());
+    for (const auto& [suffix, part] : key)
+      result.emplace_back(fmt::format("#{}.key{}", i + 1, suffix), part);
     if (kind == Kind::Set) continue;
-    for (const auto& [suffix, part] : layout(program_.types().value(type))) {
-      result.emplace_back(at + ".value" + suffix, part);
-    }
+    for (const auto& [suffix, part] : layout(program_.types().value(type)))
+      result.emplace_back(fmt::format("#{}.value{}", i + 1, suffix), part);
   }
   return result;
 }
@@ -512,6 +513,7 @@ std::vector<Expr> Elaborator::fitted(RType type, const Val& val, Expr& overflow)
   while (slots.size() < places) slots.push_back({pool_.boolean(false), no_key, no_value, {}});
   for (const Entry& entry : rest) {
     std::vector<Expr> there;
+    there.reserve(slots.size());
     for (const Entry& slot : slots) {
       there.push_back(pool_.conj(slot.present, equal(slot.key, entry.key)));
     }

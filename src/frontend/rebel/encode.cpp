@@ -248,8 +248,8 @@ Expr Encoder::left_out(Expr era, Expr x, const std::array<long, 3>& ends) {
 
 Expr Encoder::to_even(Expr days) {
   const Expr shifted = pool_.add(days, number(kEpoch));
-  return pool_.add(
-      shifted, left_out(div(shifted, 146097), mod(shifted, 146097), {36524, 2 * 36524, 3 * 36524}));
+  return pool_.add(shifted, left_out(div(shifted, 146097), mod(shifted, 146097),
+                                     {36524, 2L * 36524, 3L * 36524}));
 }
 
 // A leap day that does not exist becomes the day before.

@@ -12,7 +12,11 @@ namespace whittle::rebel {
 
 namespace {
 
-enum : std::uint8_t { kOther = 0, kBlank = 1, kWordStart = 2, kDigit = 4, kWord = 8 };
+// Classes of characters, as bits.
+constexpr std::uint8_t kBlank = 1;
+constexpr std::uint8_t kWordStart = 2;
+constexpr std::uint8_t kDigit = 4;
+constexpr std::uint8_t kWord = 8;
 
 constexpr std::array<std::uint8_t, 256> make_classes() {
   std::array<std::uint8_t, 256> table{};
