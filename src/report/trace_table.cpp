@@ -19,7 +19,11 @@ constexpr std::size_t kLongestRound = 8;  // steps that are looked for as a roun
 constexpr std::size_t kFewestRounds = 3;  // that are not written one by one
 constexpr std::size_t kWidestRound = 60;  // columns of a round in one row
 
-enum Column : std::size_t { kStep, kInstance, kEvent, kChanges, kColumns };
+// Columns; the last one has the changes.
+constexpr std::size_t kStep = 0;
+constexpr std::size_t kInstance = 1;
+constexpr std::size_t kEvent = 2;
+constexpr std::size_t kColumns = 4;
 using Cells = std::array<std::string, kColumns>;
 
 // A row of the table: a step, or an event that is synchronised with the one above.
