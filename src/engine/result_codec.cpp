@@ -176,8 +176,14 @@ bool has_indices(Op op) {
   }
 }
 
-// Bit vectors say their width: the worker may have made types that its parent does not know.
-enum Node : std::uint64_t { kShared, kConst, kBits, kSymbol, kOperator, kIndexed };
+// What a node is. Bit vectors say their width: the worker may have made types that its parent does
+// not know.
+constexpr std::uint64_t kShared = 0;
+constexpr std::uint64_t kConst = 1;
+constexpr std::uint64_t kBits = 2;
+constexpr std::uint64_t kSymbol = 3;
+constexpr std::uint64_t kOperator = 4;
+constexpr std::uint64_t kIndexed = 5;
 
 // The term's nodes, children first; each is known by its place in the list.
 void write_term(Writer& out, Expr root, const ExprPool& pool, PoolMark mark) {
