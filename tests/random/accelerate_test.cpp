@@ -81,7 +81,7 @@ class Counting {
 
 TEST(RandomAcceleration, AgreesWithExplicitSearch) {
   int decided = 0;
-  const std::uint64_t rounds = 12U * static_cast<unsigned>(test::effort());
+  const std::uint64_t rounds = 12 * static_cast<std::uint64_t>(test::effort());
   for (std::uint64_t seed = 1; seed <= rounds && !HasFailure(); ++seed) {
     const std::string text = Counting(seed).system();
     const test::Loaded loaded = test::load("sts", text);

@@ -66,10 +66,10 @@ class RandomEngines : public ::testing::TestWithParam<const char*> {
 
 // Every other network with hints: what its properties say and the contrary, so that many are wrong.
 TEST_P(RandomEngines, AgreeWithExplicitSearch) {
-  const int offset = static_cast<int>(test::seed_offset());
+  const std::uint64_t offset = test::seed_offset();
   int decided = 0;
   for (int seed = 1; seed <= 15 * test::effort() && !HasFailure(); ++seed) {
-    test::RandomNetwork random = test::random_network(static_cast<std::uint64_t>(seed + offset));
+    test::RandomNetwork random = test::random_network(static_cast<std::uint64_t>(seed) + offset);
     std::vector<Expr> hints;
     for (const Property& property : random.network->properties()) {
       if (seed % 2 == 0 || !property.condition.valid()) continue;
@@ -101,7 +101,7 @@ TEST_P(RandomEngines, AgreeWithExplicitSearch) {
 
 TEST_P(RandomEngines, AgreeWithBmcOnStructuralChecks) {
   for (int seed = 1; seed <= test::effort() && !HasFailure(); ++seed) {
-    test::RandomNetwork random = test::random_network(static_cast<std::uint64_t>(1000 + seed));
+    test::RandomNetwork random = test::random_network(1000 + static_cast<std::uint64_t>(seed));
     LoadedModels loaded;
     loaded.models.push_back({"random", random.network});
     for (const Question& question : lint_questions(loaded)) {

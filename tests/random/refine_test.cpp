@@ -49,11 +49,11 @@ std::optional<Transformed> applied(const std::shared_ptr<Network>& network, Prop
     back->add(r.back);
   };
   if (way.sliced) slice_again();
-  auto refined_ = refined(now.network, now.property, way.which, queries, counts);
-  if (!refined_) return std::nullopt;
-  now.network = refined_->network;
-  now.property = refined_->property;
-  back->add(refined_->back);
+  auto smaller = refined(now.network, now.property, way.which, queries, counts);
+  if (!smaller) return std::nullopt;
+  now.network = smaller->network;
+  now.property = smaller->property;
+  back->add(smaller->back);
   if (way.sliced) slice_again();
   now.back = std::move(back);
   return now;
@@ -135,7 +135,7 @@ TEST(RandomRefinements, KeepTheirPromisesInSparseNetworks) {
   RefineCounts counts;
   const int rounds = 40 * test::effort();
   for (int seed = 1; seed <= rounds && !HasFailure(); ++seed)
-    check_seed(static_cast<std::uint64_t>(1'000'000 + seed), sparse, counts);
+    check_seed(1'000'000 + static_cast<std::uint64_t>(seed), sparse, counts);
   EXPECT_GT(counts.locations, 0U);
 }
 

@@ -96,12 +96,12 @@ TEST(RandomSlices, KeepTheirPromisesInSparseNetworks) {
   const int rounds = 200 * test::effort();
   std::size_t questions = 0;
   for (int seed = 1; seed <= rounds && !HasFailure(); ++seed)
-    questions += check_seed(static_cast<std::uint64_t>(1'000'000 + seed), sparse);
+    questions += check_seed(1'000'000 + static_cast<std::uint64_t>(seed), sparse);
   RecordProperty("questions", std::to_string(questions));
 }
 
 TEST(RandomSlices, FineIsNeverLargerThanTheOthers) {
-  for (std::uint64_t seed = 1; seed <= 300U * static_cast<unsigned>(test::effort()); ++seed) {
+  for (std::uint64_t seed = 1; seed <= 300 * static_cast<std::uint64_t>(test::effort()); ++seed) {
     RandomNetwork random = test::random_network(seed, {});
     for (PropertyId property : random.properties) {
       auto size = [&](Granularity g) {
