@@ -11,8 +11,8 @@ namespace whittle::proc {
 // The seed that the benchmark uses.
 inline constexpr std::uint64_t kLitmusSeed = 1;
 // Random instructions over shared and local variables. The property says that a variable does not
-// assume the highest value that a shared variable has at the end of any of many random runs of 20
-// steps, so it is violated within so many; or the value that lies so much above that one.
+// assume the highest value that any shared one has after many random runs of 20 steps: it is
+// violated within so many. With `above`, the value is that much higher.
 [[nodiscard]] std::string litmus(unsigned processes, std::uint64_t seed, std::uint64_t depth,
                                  unsigned above = 0);
 // A hash table of 128 slots. Each process inserts four messages, with compare-and-swap, and looks

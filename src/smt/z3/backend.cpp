@@ -383,7 +383,7 @@ class Z3Backend final : public Backend {
   std::vector<Z3_ast> literals_;           // of the last check
   bool core_known_ = true;                 // of the last Unsat; otherwise it is all of them
   std::atomic<bool> interrupted_ = false;  // during the last check
-  unsigned failures_ = 0;                  // of check_by_bits()
+  unsigned failures_ = 0;                  // of check_in_turns()
 };
 
 }  // namespace
