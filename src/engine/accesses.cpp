@@ -47,12 +47,8 @@ bool TransitionAccess::reads_variable(std::uint32_t variable) const {
   return found != reads.end() && found->variable == variable;
 }
 
-Accesses::Accesses(const TransitionSystem& system) : system_(system), pool_(*system.pool) {
-  for (std::uint32_t v = 0; v < system.variables.size(); ++v) {
-    const std::size_t symbol = system.variables[v].current.index();
-    if (symbol >= variables_.size()) variables_.resize(symbol + 1, kNone);
-    variables_[symbol] = v;
-  }
+Accesses::Accesses(const TransitionSystem& system)
+    : system_(system), pool_(*system.pool), variables_(system) {
   for (const Transition& transition : system.transitions) learn(transition);
   goal_ = reads_of({&system.goal.condition, 1});
   find_goal_writers();
@@ -65,20 +61,16 @@ Accesses::Accesses(const TransitionSystem& system) : system_(system), pool_(*sys
 // it is.
 std::vector<AccessedCell> Accesses::reads_of(std::span<const Expr> terms) const {
   std::vector<AccessedCell> cells;
-  auto variable_of = [&](Expr term) {
-    if (!pool_.is_variable(term)) return kNone;
-    const std::size_t symbol = pool_.symbol_of(term).index();
-    return symbol < variables_.size() ? variables_[symbol] : kNone;
-  };
   auto whole = [&](Expr term) {
-    if (const std::uint32_t v = variable_of(term); v != kNone) cells.push_back({v, Expr()});
+    if (const std::uint32_t v = variables_.of(pool_, term); v != kNone)
+      cells.push_back({v, Expr()});
   };
   for (Expr term : terms) whole(term);
   for_each_subterm(pool_, terms, [&](Expr term) {
     const auto children = pool_.children(term);
     std::size_t first = 0;
     if (pool_.op(term) == Op::Select) {
-      if (const std::uint32_t v = variable_of(children[0]); v != kNone) {
+      if (const std::uint32_t v = variables_.of(pool_, children[0]); v != kNone) {
         cells.push_back({v, children[1]});
         first = 1;
       }

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/symbol_variables.h"
 #include "ir/transition_system.h"
 
 namespace whittle {
@@ -57,7 +58,7 @@ class Accesses {
   }
   [[nodiscard]] const std::vector<GoalPart>& goal_parts() const { return goal_parts_; }
 
-  static constexpr std::uint32_t kNone = UINT32_MAX;
+  static constexpr std::uint32_t kNone = SymbolVariables::kNone;
   // The location that a transition reads and writes, if every transition that writes it also reads
   // it (a program counter): steps with the same one can never be exchanged.
   [[nodiscard]] std::uint32_t thread_of(std::uint32_t transition) const {
@@ -84,7 +85,7 @@ class Accesses {
 
   const TransitionSystem& system_;
   const ExprPool& pool_;
-  std::vector<std::uint32_t> variables_;  // by symbol: state variable; kNone: something else
+  SymbolVariables variables_;
   std::vector<TransitionAccess> transitions_;
   std::vector<AccessedCell> goal_;
   std::vector<char> writes_goal_;  // by transition
