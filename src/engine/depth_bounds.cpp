@@ -16,8 +16,8 @@ constexpr unsigned kMaxNesting = 4;        // of connectives that narrowing look
 constexpr std::size_t kMaxDisjuncts = 64;  // that narrowing tries one by one
 }  // namespace
 
-DepthBounds::DepthBounds(const TransitionSystem& system)
-    : system_(system), pool_(*system.pool), places_(*system.pool) {
+DepthBounds::DepthBounds(const TransitionSystem& system, Which which)
+    : system_(system), pool_(*system.pool), which_(which), places_(*system.pool) {
   for (const StateVariable& variable : system.variables) add_slot(variable.current);
   for (const Transition& transition : system.transitions) {
     for (SymbolId input : transition.inputs) add_slot(input);
@@ -272,7 +272,7 @@ void DepthBounds::join_after(std::uint32_t t) {
 void DepthBounds::advance() {
   remember();
   ++depth_;
-  dead_ = dead_ || possible_.empty();
+  dead_ = dead_ || (possible_.empty() && which_ == Which::Exact);
   std::fill(touch_count_.begin(), touch_count_.end(), 0);
   for (std::uint32_t t : possible_) {
     const std::size_t mark = trail_.size();
@@ -283,8 +283,8 @@ void DepthBounds::advance() {
   bool changed = false;
   for (std::uint32_t v = 0; v < system_.variables.size(); ++v) {
     if (touch_count_[v] == 0) continue;
-    ValueRange next = touch_count_[v] == possible_.size() ? std::move(touched_[v])
-                                                          : join(touched_[v], ranges_[v]);
+    const bool always = touch_count_[v] == possible_.size() && which_ == Which::Exact;
+    ValueRange next = always ? std::move(touched_[v]) : join(touched_[v], ranges_[v]);
     if (next == ranges_[v]) continue;
     ranges_[v] = std::move(next);
     changed = true;

@@ -40,7 +40,11 @@ struct LookedBack {
 
 class DepthBounds {
  public:
-  explicit DepthBounds(const TransitionSystem& system);
+  enum class Which : std::uint8_t {
+    Exact,    // after exactly as many steps
+    Growing,  // after at most as many steps; once settled the ranges are an inductive invariant
+  };
+  explicit DepthBounds(const TransitionSystem& system, Which which = Which::Exact);
 
   void advance();
   [[nodiscard]] std::uint64_t depth() const { return depth_; }
@@ -89,6 +93,7 @@ class DepthBounds {
 
   const TransitionSystem& system_;
   const ExprPool& pool_;
+  Which which_;
   std::uint64_t depth_ = 0;
   bool settled_ = false;
   bool dead_ = false;                          // no state is possible at this depth

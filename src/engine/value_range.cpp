@@ -259,6 +259,25 @@ ValueRange meet(const ValueRange& a, const ValueRange& b) {
   return result;
 }
 
+Expr in_range(ExprPool& pool, Expr term, const ValueRange& range) {
+  const Type type = pool.type(term);
+  std::vector<Expr> parts;
+  if (range.kind == ValueRange::Kind::Finite) {
+    ValueRange one = range;
+    for (std::uint64_t rest = range.mask; rest != 0; rest &= rest - 1) {
+      one.mask = rest & (~rest + 1);
+      parts.push_back(pool.eq(term, pool.constant(*one.single(pool, type), type)));
+    }
+    return range == ValueRange::all(pool, type) ? pool.boolean(true) : pool.disj(parts);
+  }
+  auto number = [&](const Rational& value) {
+    return pool.kind(type) == TypeKind::Real ? pool.real(value) : pool.integer(value.floor());
+  };
+  if (range.low) parts.push_back(pool.le(number(*range.low), term));
+  if (range.high) parts.push_back(pool.le(term, number(*range.high)));
+  return pool.conj(parts);
+}
+
 ValueRange applied(const ExprPool& pool, Op op, Type type, std::span<const ValueRange> arguments) {
   switch (op) {
     case Op::Not:

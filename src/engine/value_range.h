@@ -34,6 +34,9 @@ struct ValueRange {
 [[nodiscard]] ValueRange join(const ValueRange& a, const ValueRange& b);
 [[nodiscard]] ValueRange meet(const ValueRange& a, const ValueRange& b);
 
+// The term has a value in the range. requires: it is no array
+[[nodiscard]] Expr in_range(ExprPool& pool, Expr term, const ValueRange& range);
+
 // All values of the operator on arguments from these ranges, and perhaps more.
 [[nodiscard]] ValueRange applied(const ExprPool& pool, Op op, Type type,
                                  std::span<const ValueRange> arguments);
