@@ -287,6 +287,7 @@ Decision::Judgement Decision::judge_unreached(const EngineResult& found, const A
 // The same question to the same engine with the other solver.
 void Decision::confirm(const TransitionSystem& system, PropertyResult& result) {
   Env environment = env(second_solver());
+  environment.confirms = true;
   const EngineInfo* who = find_engine(result.verdict.engine);
   const EngineResult second = (who != nullptr ? *who : engine_).run(system, environment);
   result.verdict.solver_calls += second.solver_calls;

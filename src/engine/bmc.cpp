@@ -14,6 +14,10 @@
 // differ in which of several alike instances does what (symmetry.cpp). All keep the least depth.
 // Runs of exactly k steps have no idle steps; the single formula below has them at its end only.
 //
+// Where several machines take turns, runs on which every step matters are first looked for without
+// formulas, from the goal back (backward_search.cpp). What that does not decide soon is decided by
+// formulas, from the depth on that it has got to, and both take turns from then on.
+//
 // `--bmc-encoding=monolithic` is the formula of the checker of Eilers 2018: all steps and the
 // disjunction of all goals at once, one call. It is here to measure against.
 //
@@ -28,6 +32,7 @@
 
 #include "base/error.h"
 #include "engine/accesses.h"
+#include "engine/backward_search.h"
 #include "engine/depth_bounds.h"
 #include "engine/partial_order.h"
 #include "engine/path_solver.h"
@@ -40,6 +45,11 @@
 namespace whittle {
 
 namespace {
+
+// Of the search from the goal back: before the first formula is made, about a second, and between
+// two looks at the clock after that.
+constexpr std::uint64_t kFirstEffort = 10'000'000;
+constexpr std::uint64_t kEffort = 500'000;
 
 StepEncoding step_encoding(BmcEncoding encoding) {
   switch (encoding) {
@@ -75,16 +85,24 @@ class Bmc {
     explicit Counts(Statistics& all)
         : depth(all.counter("bmc.depth")),
           skipped(all.counter("bmc.skipped")),
+          cubes(all.counter("bmc.cubes")),
+          searching(all.timer("bmc.searching")),
           encoding(all.timer("bmc.encoding")),
           solving(all.timer("bmc.solving")) {}
     Counter& depth;
     Counter& skipped;  // depths that the ranges exclude
+    Counter& cubes;    // sets of states, looked at from the goal back
+    Timer& searching;  // through them
     Timer& encoding;
     Timer& solving;
   } counts_;
 
   void choose_reductions();
   [[nodiscard]] std::optional<EngineResult> out_of_reach();
+  [[nodiscard]] bool wants_search() const;
+  [[nodiscard]] std::optional<EngineResult> search_back(std::uint64_t effort);
+  [[nodiscard]] std::optional<EngineResult> search_on();
+  void raise_clear(std::uint64_t depth);
   EngineResult run_incremental();
   EngineResult run_monolithic();
   // The ranges are those of runs that move at every step.
@@ -130,6 +148,7 @@ class Bmc {
   Unroller unroller_;
   std::unique_ptr<DepthBounds> bounds_;  // null: not wanted
   StepEncoder steps_;
+  std::unique_ptr<BackwardSearch> back_;    // null: not wanted, or it came to nothing
   std::unique_ptr<Accesses> accesses_;      // null: nobody needs them
   std::unique_ptr<PartialOrder> order_;     // null: all orders
   std::unique_ptr<Symmetry> symmetry_;      // null: all instances
@@ -205,8 +224,69 @@ std::optional<EngineResult> Bmc::out_of_reach() {
   return cleared();
 }
 
+// From the goal back, without formulas. Alone where several machines take turns: what the others do
+// need not be in a set of states. A single one is in every step.
+bool Bmc::wants_search() const {
+  return *options_.projection == BmcProjection::Liveness && *options_.backward == BmcBackward::On &&
+         !env_.confirms && system_.bound.min == 0 && several_machines();
+}
+
+// Looks at so many sets of states more; empty: the question is still open.
+std::optional<EngineResult> Bmc::search_back(std::uint64_t effort) {
+  auto timing = counts_.searching.measure();
+  if (!back_) back_ = std::make_unique<BackwardSearch>(system_, env_, system_.bound.max);
+  const std::uint64_t looked_at = back_->looked_at();
+  const std::uint64_t calls = back_->solver_calls();
+  const BackwardSearch::State state = back_->run(effort);
+  counts_.cubes += back_->looked_at() - looked_at;
+  calls_ += back_->solver_calls() - calls;
+  if (back_->clear() > 0) raise_clear(std::min(back_->clear() - 1, last_));
+  switch (state) {
+    case BackwardSearch::State::Searching:
+      return std::nullopt;
+    case BackwardSearch::State::Found: {
+      EngineResult result;
+      result.outcome = Outcome::Reached;
+      result.trace = back_->trace();
+      result.shortest = true;
+      return result;
+    }
+    case BackwardSearch::State::Nothing: {
+      raise_clear(last_);
+      EngineResult result;
+      if (!system_.bound.max) result.invariant = back_->invariant();
+      back_ = nullptr;
+      if (!system_.bound.max && !result.invariant.valid()) return std::nullopt;
+      result.outcome = Outcome::Unreached;
+      return result;
+    }
+    case BackwardSearch::State::Beyond:
+      back_ = nullptr;
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// No goal up to this depth, whatever the solver could not decide there.
+void Bmc::raise_clear(std::uint64_t depth) {
+  if (!clear_to_ || *clear_to_ < depth) clear_to_ = depth;
+  if (*clear_to_ >= depth_) gave_up_.clear();
+}
+
+// As long as the solver has had.
+std::optional<EngineResult> Bmc::search_on() {
+  while (back_ && (!clear_to_ || *clear_to_ < depth_) && env_.stop_reason().empty() &&
+         counts_.searching.seconds() < counts_.solving.seconds()) {
+    if (auto result = search_back(kEffort)) return result;
+  }
+  return std::nullopt;
+}
+
 EngineResult Bmc::run_incremental() {
   if (auto result = out_of_reach()) return *result;
+  if (wants_search()) {
+    if (auto result = search_back(kFirstEffort)) return *result;
+  }
   choose_reductions();
   start();
   for (;; deepen()) {
@@ -216,12 +296,13 @@ EngineResult Bmc::run_incremental() {
     // Only for bounded questions: without a bound a proof is an invariant that others can check.
     if (system_.bound.max && bounds_ && bounds_->settled() && !bounds_->goal_possible())
       return out_of_range();
+    if (auto result = search_on()) return *result;
     if (depth_ >= system_.bound.min) {
       switch (ask()) {
         case Found::Goal:
           return reached(depth_);
         case Found::NoGoal:
-          if (gave_up_.empty()) clear_to_ = depth_;
+          if (gave_up_.empty()) raise_clear(depth_);
           break;
         case Found::NoRun:
           return no_longer_run(Runs::LookedAt);
@@ -229,7 +310,7 @@ EngineResult Bmc::run_incremental() {
           break;
       }
     } else if (gave_up_.empty()) {
-      clear_to_ = depth_;
+      raise_clear(depth_);
     }
     if (depth_ >= last_) return cleared();
   }
@@ -238,6 +319,7 @@ EngineResult Bmc::run_incremental() {
 // Is the goal possible at this depth? First by ranges, from the start and back from the goal, then
 // by the solver.
 Bmc::Found Bmc::ask() {
+  if (clear_to_ && depth_ <= *clear_to_) return Found::NoGoal;
   const Expr goal = unroller_.fresh("goal", Type::boolean(), depth_);
   if (bounds_) {
     if (!bounds_->goal_possible() || !look_back(goal)) {
@@ -422,6 +504,7 @@ EngineResult run(const TransitionSystem& system, Env& env) {
   if (!cells) return Bmc(system, env).run();
   EngineResult result = Bmc(cells->system, env).run();
   if (result.trace) result.trace = cells->trace(*result.trace);
+  if (result.invariant.valid()) result.invariant = cells->condition(result.invariant);
   return result;
 }
 

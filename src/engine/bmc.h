@@ -11,6 +11,7 @@ enum class BmcEncoding : std::uint8_t { Deltas, Updates, Disjuncts, Monolithic }
 enum class BmcRanges : std::uint8_t { On, Off };
 enum class BmcNumbers : std::uint8_t { Auto, Integers, Bits };
 enum class BmcProjection : std::uint8_t { Off, Dependency, Liveness };
+enum class BmcBackward : std::uint8_t { On, Off };
 enum class BmcPor : std::uint8_t { On, Off };
 enum class BmcSymmetry : std::uint8_t { On, Off };
 
@@ -51,6 +52,13 @@ struct BmcOptions : OptionGroup {
        {"liveness", BmcProjection::Liveness}},
       "look only at runs on which every step matters for the goal; dependency: by comparing all "
       "pairs of steps, to measure against"};
+  Option<BmcBackward> backward{
+      *this,
+      "bmc-backward",
+      BmcBackward::On,
+      {{"on", BmcBackward::On}, {"off", BmcBackward::Off}},
+      "where several machines take turns, look for runs on which every step matters from the goal "
+      "back before making formulas; with --bmc-projection=liveness"};
   Option<BmcPor> por{*this,
                      "bmc-por",
                      BmcPor::On,

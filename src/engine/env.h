@@ -70,6 +70,8 @@ struct Env {
   // Why the witness of a result does not hold up on the model as it was written; empty: it does.
   // For engines that have somebody else to ask then; null: whoever called looks at it afterwards.
   std::function<std::optional<std::string>(const EngineResult&)> accept = nullptr;
+  // Somebody else's answer is being confirmed: by the solver, not by what needs none.
+  bool confirms = false;
   Jobs* jobs = nullptr;  // shared with other questions; null: there are none
 
   // Why to stop now: "timeout", "interrupted", or empty.

@@ -34,12 +34,21 @@ struct Configuration {
   slice::Granularity slice = slice::Granularity::Off;
   const char* engine = "bmc";
   BmcNumbers numbers = BmcNumbers::Auto;
+  BmcBackward backward = BmcBackward::Off;
 };
 
 std::vector<Configuration> configurations() {
   using enum BmcProjection;
   using enum BmcEncoding;
+  const Configuration searched{
+      "from the goal back",    Liveness, BmcPor::On,       Deltas,         BmcRanges::On,
+      slice::Granularity::Off, "bmc",    BmcNumbers::Auto, BmcBackward::On};
+  Configuration searched_slice = searched;
+  searched_slice.name = "from the goal back, on a slice";
+  searched_slice.slice = slice::Granularity::Fine;
   return {
+      searched,
+      searched_slice,
       {"both", Liveness, BmcPor::On, Deltas, BmcRanges::On, slice::Granularity::Off},
       {"liveness", Liveness, BmcPor::Off, Deltas, BmcRanges::Off, slice::Granularity::Off},
       {"partial order", Off, BmcPor::On, Deltas, BmcRanges::Off, slice::Granularity::Off},
@@ -70,6 +79,7 @@ PropertyResult decided(const std::shared_ptr<Network>& network, PropertyId prope
   bmc.encoding.set(configuration.encoding);
   bmc.ranges.set(configuration.ranges);
   bmc.numbers.set(configuration.numbers);
+  bmc.backward.set(configuration.backward);
   bmc.max_depth.set(kMaxDepth);
   auto& decide_options = options.add<DecideOptions>();
   decide_options.engine.set(configuration.engine);
@@ -119,7 +129,8 @@ void compare(const test::Loaded& loaded, PropertyId id, const Oracle& expected,
     return;
   }
   const bool by_states = verdict.engine == "explicit";
-  if (by_states && !expected.exhausted && !loaded.network->property(id).bound.max) {
+  const bool further = by_states || configuration.backward == BmcBackward::On;
+  if (further && !expected.exhausted && !loaded.network->property(id).bound.max) {
     // It looks further than the oracle.
     ASSERT_TRUE(!verdict.trace || verdict.trace->length() > kMaxDepth) << all;
     return;
