@@ -42,7 +42,6 @@
 #include "engine/facts.h"
 #include "engine/first_states.h"
 #include "engine/path_trace.h"
-#include "engine/start_distance.h"
 #include "engine/steps_back.h"
 #include "engine/symbol_variables.h"
 
@@ -61,7 +60,7 @@ constexpr std::uint64_t kPatience = 256;         // cubes between two looks at t
 
 class BackwardSearch::Search {
  public:
-  Search(const TransitionSystem& system, Env& env, std::optional<std::uint64_t> most);
+  Search(const TransitionSystem& system, Env& env, const DistanceSettings& settings);
 
   State run(std::uint64_t effort);
   [[nodiscard]] Expr invariant();
@@ -105,16 +104,16 @@ class BackwardSearch::Search {
 };
 
 BackwardSearch::Search::Search(const TransitionSystem& system, Env& env,
-                               std::optional<std::uint64_t> most)
+                               const DistanceSettings& settings)
     : system_(system),
       env_(env),
       pool_(*system.pool),
-      most_(most.value_or(kNoBound)),
+      most_(settings.most.value_or(kNoBound)),
       variables_(system),
       first_(system, variables_),
       facts_(pool_),
       cubes_(facts_),
-      distance_(system, variables_, first_, facts_, most),
+      distance_(system, variables_, first_, facts_, settings),
       back_(system, variables_, facts_) {
   const StepsBack::Ways goals = back_.beyond() ? std::nullopt : back_.goals();
   if (!goals) {
@@ -279,8 +278,8 @@ std::optional<FlatTrace> BackwardSearch::Search::run_along(std::span<const std::
 // ----- for others
 
 BackwardSearch::BackwardSearch(const TransitionSystem& system, Env& env,
-                               std::optional<std::uint64_t> most)
-    : search_(std::make_unique<Search>(system, env, most)) {}
+                               const DistanceSettings& settings)
+    : search_(std::make_unique<Search>(system, env, settings)) {}
 BackwardSearch::~BackwardSearch() = default;
 BackwardSearch::State BackwardSearch::run(std::uint64_t effort) { return search_->run(effort); }
 std::uint64_t BackwardSearch::clear() const { return search_->clear; }

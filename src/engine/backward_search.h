@@ -2,23 +2,22 @@
 // Looks for a shortest run to the goal from its end, by steps that matter only; backward_search.cpp
 // says how. It can be stopped and go on, so that somebody else can be asked in between.
 //
-//   BackwardSearch search(system, env, most);   // runs of at most so many steps; without: all runs
+//   BackwardSearch search(system, env, {most}); // runs of at most so many steps; without: all runs
 //   switch (search.run(10'000'000)) ...         // for about a second
 #pragma once
 
 #include <cstdint>
 #include <memory>
-#include <optional>
-#include <vector>
 
 #include "engine/env.h"
+#include "engine/start_distance.h"
 #include "ir/transition_system.h"
 
 namespace whittle {
 
 class BackwardSearch {
  public:
-  BackwardSearch(const TransitionSystem& system, Env& env, std::optional<std::uint64_t> most);
+  BackwardSearch(const TransitionSystem& system, Env& env, const DistanceSettings& settings);
   ~BackwardSearch();
   BackwardSearch(const BackwardSearch&) = delete;
   BackwardSearch& operator=(const BackwardSearch&) = delete;

@@ -234,7 +234,10 @@ bool Bmc::wants_search() const {
 // Looks at so many sets of states more; empty: the question is still open.
 std::optional<EngineResult> Bmc::search_back(std::uint64_t effort) {
   auto timing = counts_.searching.measure();
-  if (!back_) back_ = std::make_unique<BackwardSearch>(system_, env_, system_.bound.max);
+  if (!back_) {
+    const DistanceSettings settings{system_.bound.max, *options_.ranges == BmcRanges::On};
+    back_ = std::make_unique<BackwardSearch>(system_, env_, settings);
+  }
   const std::uint64_t looked_at = back_->looked_at();
   const std::uint64_t calls = back_->solver_calls();
   const BackwardSearch::State state = back_->run(effort);

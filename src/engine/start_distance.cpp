@@ -120,8 +120,9 @@ std::uint64_t LocationSteps::to(std::uint32_t variable, std::int64_t low, std::i
 }
 
 DepthRanges::DepthRanges(const TransitionSystem& system, const SymbolVariables& variables,
-                         std::optional<std::uint64_t> most)
+                         const DistanceSettings& settings)
     : pool_(*system.pool), variables_(variables) {
+  if (!settings.ranges) return;
   const std::size_t each = system.transitions.size() + system.variables.size() + 1;
   const std::size_t depths = std::min(kDepths, kMostRanges / each + 1);
   auto ranges_of = [&](const DepthBounds& bounds) {
@@ -132,11 +133,11 @@ DepthRanges::DepthRanges(const TransitionSystem& system, const SymbolVariables& 
   DepthBounds bounds(system);
   for (; !settled_ && ranges_.size() < depths; bounds.advance()) {
     dead_ = bounds.dead();
-    if (dead_ || (most && ranges_.size() > *most)) break;
+    if (dead_ || (settings.most && ranges_.size() > *settings.most)) break;
     ranges_.push_back(ranges_of(bounds));
     settled_ = bounds.settled();
   }
-  if (most) return;
+  if (settings.most) return;
   DepthBounds growing(system, DepthBounds::Which::Growing);
   for (std::size_t k = 0; k < depths && !growing.settled(); ++k) growing.advance();
   if (growing.settled() && !growing.dead()) always_ = ranges_of(growing);
@@ -202,12 +203,12 @@ bool DepthRanges::ever_possible(const Fact& fact, Expr term) {
 
 StartDistance::StartDistance(const TransitionSystem& system, const SymbolVariables& variables,
                              const FirstStates& first, const Facts& facts,
-                             std::optional<std::uint64_t> most)
+                             const DistanceSettings& settings)
     : system_(system),
       variables_(variables),
       facts_(facts),
-      bounded_(most.has_value()),
-      ranges_(system, variables, most),
+      bounded_(settings.most.has_value()),
+      ranges_(system, variables, settings),
       locations_(system, first),
       used_(system.variables.size(), 0) {}
 

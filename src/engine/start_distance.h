@@ -30,14 +30,20 @@ class LocationSteps {
   bool one_by_one_ = true;
 };
 
+// What sets of runs a distance is about, and by what it may be found.
+struct DistanceSettings {
+  std::optional<std::uint64_t> most;  // runs of at most so many steps; empty: all runs
+  bool ranges = true;                 // by ranges of values, too
+};
+
 // By depth: what ranges (depth_bounds.h) know.
 class DepthRanges {
  public:
   static constexpr std::size_t kDepths = 64;
 
-  // Up to `most` steps; without a bound there is something to say about any number of steps, too.
+  // Without a bound there is something to say about any number of steps, too.
   DepthRanges(const TransitionSystem& system, const SymbolVariables& variables,
-              std::optional<std::uint64_t> most);
+              const DistanceSettings& settings);
   // Bit k: the fact is possible after k steps; the last bit: after so many or more.
   [[nodiscard]] std::uint64_t possible(const Fact& fact, Expr term);
   // The fact is possible after some number of steps, as far as `always` tells.
@@ -71,9 +77,8 @@ class StartDistance {
  public:
   static constexpr std::uint64_t kNever = UINT64_MAX;
 
-  // Of runs of up to `most` steps, or of all runs.
   StartDistance(const TransitionSystem& system, const SymbolVariables& variables,
-                const FirstStates& first, const Facts& facts, std::optional<std::uint64_t> most);
+                const FirstStates& first, const Facts& facts, const DistanceSettings& settings);
 
   // A state of the cube is reached after so many steps at the earliest, `least` or more; kNever: it
   // is not. Without a bound that is said only where `invariant` excludes the cube.

@@ -21,8 +21,14 @@ class BackwardSearchTest : public ::testing::Test {
   Env env{options, smt::SolverFactory({}), {}, {}, statistics, log, progress, "test"};
 
   // The length of the run that is found, which must be one; -1: none, -2: something else.
+  // Ranges make no difference to that.
   int depth(const TransitionSystem& system, std::optional<std::uint64_t> most) {
-    BackwardSearch search(system, env, most);
+    const int with = depth(system, {most, true});
+    EXPECT_EQ(depth(system, {most, false}), with);
+    return with;
+  }
+  int depth(const TransitionSystem& system, const DistanceSettings& settings) {
+    BackwardSearch search(system, env, settings);
     const State state = search.run(kAll);
     if (state == State::Nothing) return -1;
     if (state != State::Found) return -2;
@@ -77,7 +83,7 @@ TEST_F(BackwardSearchTest, FindsShortestRunsOfStepsThatMatter) {
   EXPECT_EQ(depth(relay(2), std::nullopt), 2);  // raise, pass
   EXPECT_EQ(depth(relay(6), std::nullopt), 6);  // raise, pass, again, pass, again, pass
   const TransitionSystem system = relay(6);
-  BackwardSearch search(system, env, std::nullopt);
+  BackwardSearch search(system, env, {});
   ASSERT_EQ(search.run(kAll), State::Found);
   for (const FlatStep& step : search.trace().steps) EXPECT_LT(step.transition, 3);
   EXPECT_EQ(search.clear(), 6);
@@ -92,7 +98,7 @@ TEST_F(BackwardSearchTest, RespectsTheBound) {
 
 TEST_F(BackwardSearchTest, GoesOnWhereItStopped) {
   const TransitionSystem system = relay(12);
-  BackwardSearch search(system, env, std::nullopt);
+  BackwardSearch search(system, env, {});
   EXPECT_EQ(search.run(1), State::Searching);
   const std::uint64_t first = search.looked_at();
   std::uint64_t clear = 0;
@@ -124,7 +130,7 @@ TEST_F(BackwardSearchTest, ChoosesInputsAndFirstStates) {
 TEST_F(BackwardSearchTest, ProvesWithAnInvariant) {
   TransitionSystem system = relay(3);
   system.transitions.erase(system.transitions.begin() + 2);
-  BackwardSearch search(system, env, std::nullopt);
+  BackwardSearch search(system, env, {});
   ASSERT_EQ(search.run(kAll), State::Nothing);
   const Expr invariant = search.invariant();
   ASSERT_TRUE(invariant.valid());
