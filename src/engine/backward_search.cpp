@@ -54,7 +54,7 @@ constexpr std::uint64_t kNoBound = 1'000'000'000;
 constexpr std::size_t kMostCubes = 3'000'000;
 constexpr std::size_t kMostExcluded = 5'000;     // cubes, in an invariant
 constexpr std::uint64_t kMostSolverCalls = 200;  // about first states
-constexpr std::uint64_t kPatience = 256;         // cubes between two looks at the clock
+constexpr std::uint64_t kPatience = 16;          // cubes between two looks at the clock
 
 }  // namespace
 
@@ -79,8 +79,11 @@ class BackwardSearch::Search {
     std::uint32_t via = kNone;
   };
 
-  // What was done so far: facts handled, with those that were only compared as a fraction.
-  [[nodiscard]] std::uint64_t work() const { return handled_ + cubes_.compared() / 8; }
+  // What was done so far: facts handled, with those that were only compared as a fraction, and
+  // terms looked at.
+  [[nodiscard]] std::uint64_t work() const {
+    return handled_ + cubes_.compared() / 8 + facts_.work();
+  }
   void add(const Cube& cube, const Origin& origin);
   [[nodiscard]] bool has_first_state(const Cube& cube);
   void expand(std::uint32_t node);

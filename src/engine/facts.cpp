@@ -18,8 +18,9 @@ namespace whittle {
 namespace {
 
 constexpr std::size_t kMostWays = 64;
-constexpr unsigned kMaxNesting = 40;        // of connectives and choices
-constexpr std::size_t kLargestTerm = 2000;  // subterms of a condition that is looked at
+constexpr unsigned kMaxNesting = 40;       // of connectives and choices
+constexpr std::size_t kMostWork = 20'000;  // subterms that are looked at for one condition
+constexpr std::size_t kWorkOfWay = 20;     // as many as one look at a connective or a cube counts
 
 // A sum of terms with factors, and a constant. Not valid once a number was too large.
 struct Sum {
@@ -113,10 +114,16 @@ std::size_t Facts::Hash::operator()(const std::vector<FactId>& ids) const {
 
 // ----- taking conditions apart
 
-Facts::Ways Facts::ways(Expr condition) { return ways(condition, true, 0); }
+Facts::Ways Facts::ways(Expr condition) {
+  work_ = 0;
+  Ways result = ways(condition, true, 0);
+  all_work_ += work_;
+  return result;
+}
 
 Facts::Ways Facts::ways(Expr condition, bool truth, unsigned nesting) {
-  if (nesting > kMaxNesting) return std::nullopt;
+  work_ += kWorkOfWay;
+  if (nesting > kMaxNesting || work_ > kMostWork) return std::nullopt;
   const auto children = pool_.children(condition);
   switch (pool_.op(condition)) {
     case Op::Const:
@@ -177,6 +184,8 @@ Facts::Ways Facts::some_of(std::span<const Expr> conditions, bool truth, unsigne
 
 Facts::Ways Facts::both(const Ways& a, const Ways& b) {
   if (!a || !b) return std::nullopt;
+  work_ += a->size() * b->size() * kWorkOfWay;
+  if (work_ > kMostWork) return std::nullopt;
   std::vector<Cube> result;
   for (const Cube& first : *a) {
     for (const Cube& second : *b) {
@@ -197,26 +206,26 @@ Facts::Ways Facts::either(Ways a, const Ways& b) {
 }
 
 // A subterm that chooses between two: `ite`, or a cell of an array that was written or chosen.
-// Invalid: there is none.
-Expr Facts::choice_in(Expr condition) const {
+// Invalid: there is none, or it may speak of what a quantifier binds.
+Expr Facts::choice_in(Expr condition) {
   Expr found;
-  std::size_t visited = 0;
+  bool quantified = false;
   for_each_subterm(pool_, condition, [&](Expr e) {
-    ++visited;
-    if (found.valid()) return;
+    ++work_;
     const Op op = pool_.op(e);
+    quantified = quantified || op == Op::Forall || op == Op::Exists || op == Op::Filter;
+    if (found.valid()) return;
     if (op == Op::Ite && pool_.kind(pool_.type(e)) != TypeKind::Array) found = e;
     if (op != Op::Select) return;
     const Op inner = pool_.op(pool_.child(e, 0));
     if (inner == Op::Store || inner == Op::Ite) found = e;
   });
-  return visited > kLargestTerm ? condition : found;
+  return quantified ? Expr() : found;
 }
 
 Facts::Ways Facts::atom(Expr condition, bool truth, unsigned nesting) {
   if (pool_.is_variable(condition)) return known(condition, truth ? 1 : 0, truth ? 1 : 0);
   const Expr choice = choice_in(condition);
-  if (choice == condition) return std::nullopt;
   if (!choice.valid()) return comparison(condition, truth);
   const auto children = pool_.children(choice);
   Expr test, then, otherwise;

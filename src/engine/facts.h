@@ -66,6 +66,8 @@ class Facts {
   [[nodiscard]] const FactTerm& term(FactId id) const { return terms_[facts_[id].term]; }
   [[nodiscard]] std::size_t size() const { return facts_.size(); }
   [[nodiscard]] Expr condition(FactId id);
+  // How many terms were looked at so far.
+  [[nodiscard]] std::uint64_t work() const { return all_work_; }
 
  private:
   using Ways = std::optional<std::vector<Cube>>;
@@ -79,7 +81,7 @@ class Facts {
   [[nodiscard]] Ways comparison(Expr condition, bool truth);
   [[nodiscard]] Ways known(Expr term, std::int64_t low, std::int64_t high);
   [[nodiscard]] Ways different(Expr sum, std::int64_t number);
-  [[nodiscard]] Expr choice_in(Expr condition) const;
+  [[nodiscard]] Expr choice_in(Expr condition);
   [[nodiscard]] bool narrow_by_differences(Cube& cube);
   [[nodiscard]] std::vector<FactId> values_for(FactId id, const Cube& cube) const;
   [[nodiscard]] const Ways& with_values(FactId id, const std::vector<FactId>& values);
@@ -93,6 +95,8 @@ class Facts {
   };
 
   ExprPool& pool_;
+  std::size_t work_ = 0;        // done for the condition at hand
+  std::uint64_t all_work_ = 0;  // for all before it
   std::vector<FactTerm> terms_;
   ExprMap<std::uint32_t> numbers_;  // by term
   std::vector<Fact> facts_;

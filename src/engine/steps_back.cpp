@@ -18,7 +18,8 @@ namespace whittle {
 
 namespace {
 
-constexpr std::size_t kMostCubes = 256;  // of one transition
+constexpr std::size_t kMostCubes = 256;              // of one transition
+constexpr std::uint64_t kMostForGuards = 5'000'000;  // terms looked at: about a quarter of a second
 
 // `sign * input + rest`, `sign` being 1 or -1
 struct Shifted {
@@ -63,7 +64,7 @@ StepsBack::StepsBack(const TransitionSystem& system, const SymbolVariables& vari
   for (const Transition& transition : system.transitions) {
     const bool related = transition.relation.valid() && !pool_.is_true(transition.relation);
     auto guard = related ? std::nullopt : facts_.ways(transition.guard);
-    beyond_ = !guard;
+    beyond_ = !guard || facts_.work() > kMostForGuards;
     if (beyond_) return;
     guards_.push_back(std::move(*guard));
   }
