@@ -8,6 +8,8 @@
 //   unbounded question    bmc, kinduction;  then the race of these and explicit, pdr, rsc,
 //   accelerate
 //
+// and backward, where several machines take turns.
+//
 // The moments are a share of `auto-alone` each, measured on all examples and families (whittle
 // bench auto): what is violated mostly shows in a few steps, what holds is mostly proved in 50 ms,
 // and in 100 ms where induction has to go deep (Fibonacci numbers up to 10^9).
@@ -147,6 +149,7 @@ class Auto {
     if (bounded()) {
       add("bmc", first, 1000);
       add("explicit", first, 1000);
+      if (several_machines()) add("backward", first, 1000);
     } else {
       // It has had no moment of its own, and most of what takes long is for it.
       add("pdr", smt::SolverId::Z3, 250, true);
@@ -155,6 +158,7 @@ class Auto {
       if (interleave) add("explicit", first, 5000);
       add("bmc", first, 250);
       add("kinduction", first, 250);
+      if (interleave) add("backward", first, 1000);
       if (!interleave) add("explicit", first, 250);
       add("rsc", first, 250);
     }

@@ -218,8 +218,10 @@ BackwardSearch::State BackwardSearch::Search::run(std::uint64_t effort) {
   return state;
 }
 
-// Of cubes of which one is part of another, the larger one says all.
+// Of cubes of which one is part of another, the larger one says all. Where there is no first state,
+// nothing is reachable; and what made the system smaller may have relied on that.
 Expr BackwardSearch::Search::invariant() {
+  if (distance_.nothing_starts()) return pool_.boolean(false);
   std::vector<Cube> all;
   for (std::uint32_t n = 0; n < cubes_.size(); ++n) {
     if (cubes_[n].known && cubes_[n].distance != StartDistance::kNever)

@@ -16,7 +16,7 @@
 //
 // Where several machines take turns, runs on which every step matters are first looked for without
 // formulas, from the goal back (backward_search.cpp). What that does not decide soon is decided by
-// formulas, from the depth on that it has got to, and both take turns from then on.
+// formulas, from the depth on that it has got to; for a while both take turns.
 //
 // `--bmc-encoding=monolithic` is the formula of the checker of Eilers 2018: all steps and the
 // disjunction of all goals at once, one call. It is here to measure against.
@@ -46,10 +46,12 @@ namespace whittle {
 
 namespace {
 
-// Of the search from the goal back: before the first formula is made, about a second, and between
-// two looks at the clock after that.
+// Of the search from the goal back: before the first formula is made, about a second; before each
+// further question to the solver; and in all. By work, not by the clock, so that every run does the
+// same.
 constexpr std::uint64_t kFirstEffort = 10'000'000;
-constexpr std::uint64_t kEffort = 500'000;
+constexpr std::uint64_t kEffort = 1'000'000;
+constexpr std::uint64_t kMostEffort = 30'000'000;
 
 StepEncoding step_encoding(BmcEncoding encoding) {
   switch (encoding) {
@@ -148,12 +150,13 @@ class Bmc {
   Unroller unroller_;
   std::unique_ptr<DepthBounds> bounds_;  // null: not wanted
   StepEncoder steps_;
-  std::unique_ptr<BackwardSearch> back_;    // null: not wanted, or it came to nothing
-  std::unique_ptr<Accesses> accesses_;      // null: nobody needs them
-  std::unique_ptr<PartialOrder> order_;     // null: all orders
-  std::unique_ptr<Symmetry> symmetry_;      // null: all instances
-  std::unique_ptr<Projection> projection_;  // null: all steps
-  std::vector<Expr> pending_;               // required, but not told to the solver yet
+  std::unique_ptr<BackwardSearch> back_;                    // null: not wanted, or no longer
+  std::uint64_t effort_left_ = kMostEffort - kFirstEffort;  // for it, after the first formula
+  std::unique_ptr<Accesses> accesses_;                      // null: nobody needs them
+  std::unique_ptr<PartialOrder> order_;                     // null: all orders
+  std::unique_ptr<Symmetry> symmetry_;                      // null: all instances
+  std::unique_ptr<Projection> projection_;                  // null: all steps
+  std::vector<Expr> pending_;  // required, but not told to the solver yet
   PathSolver solver_;
   std::uint64_t depth_ = 0;  // steps that the solver knows
   std::uint64_t last_;       // deepest goal to ask for
@@ -224,7 +227,7 @@ std::optional<EngineResult> Bmc::out_of_reach() {
   return cleared();
 }
 
-// From the goal back, without formulas. Alone where several machines take turns: what the others do
+// From the goal back, without formulas. Only where several machines take turns: what the others do
 // need not be in a set of states. A single one is in every step.
 bool Bmc::wants_search() const {
   return *options_.projection == BmcProjection::Liveness && *options_.backward == BmcBackward::On &&
@@ -276,13 +279,12 @@ void Bmc::raise_clear(std::uint64_t depth) {
   if (*clear_to_ >= depth_) gave_up_.clear();
 }
 
-// As long as the solver has had.
 std::optional<EngineResult> Bmc::search_on() {
-  while (back_ && (!clear_to_ || *clear_to_ < depth_) && env_.stop_reason().empty() &&
-         counts_.searching.seconds() < counts_.solving.seconds()) {
-    if (auto result = search_back(kEffort)) return result;
-  }
-  return std::nullopt;
+  if (!back_ || (clear_to_ && depth_ <= *clear_to_)) return std::nullopt;
+  auto result = search_back(kEffort);
+  effort_left_ -= std::min(effort_left_, kEffort);
+  if (effort_left_ == 0) back_ = nullptr;
+  return result;
 }
 
 EngineResult Bmc::run_incremental() {

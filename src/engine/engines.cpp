@@ -8,6 +8,7 @@ namespace whittle {
 // Each stands in the file of its name.
 extern const EngineInfo kAccelerateInfo;
 extern const EngineInfo kAutoInfo;
+extern const EngineInfo kBackwardInfo;
 extern const EngineInfo kBmcInfo;
 extern const EngineInfo kExplicitInfo;
 extern const EngineInfo kKInductionInfo;
@@ -18,6 +19,7 @@ std::span<const EngineInfo* const> engines() {
   static const auto list = std::to_array<const EngineInfo*>({
       &kAutoInfo,
       &kBmcInfo,
+      &kBackwardInfo,
       &kAccelerateInfo,
       &kExplicitInfo,
       &kKInductionInfo,

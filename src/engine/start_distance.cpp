@@ -121,7 +121,9 @@ std::uint64_t LocationSteps::to(std::uint32_t variable, std::int64_t low, std::i
 
 DepthRanges::DepthRanges(const TransitionSystem& system, const SymbolVariables& variables,
                          const DistanceSettings& settings)
-    : pool_(*system.pool), variables_(variables) {
+    : pool_(*system.pool),
+      variables_(variables),
+      nothing_starts_(system.pool->is_false(system.init)) {
   if (!settings.ranges) return;
   const std::size_t each = system.transitions.size() + system.variables.size() + 1;
   const std::size_t depths = std::min(kDepths, kMostRanges / each + 1);
@@ -131,6 +133,7 @@ DepthRanges::DepthRanges(const TransitionSystem& system, const SymbolVariables& 
     return ranges;
   };
   DepthBounds bounds(system);
+  nothing_starts_ = nothing_starts_ || bounds.dead();
   for (; !settled_ && ranges_.size() < depths; bounds.advance()) {
     dead_ = bounds.dead();
     if (dead_ || (settings.most && ranges_.size() > *settings.most)) break;

@@ -51,6 +51,8 @@ class DepthRanges {
   // By variable: ranges that hold in the first states and are kept by all transitions; empty: none
   // were found.
   [[nodiscard]] const std::vector<ValueRange>& always() const { return always_; }
+  // There is no first state.
+  [[nodiscard]] bool nothing_starts() const { return nothing_starts_; }
 
  private:
   // A range of a term, in the numbers that facts have.
@@ -68,6 +70,7 @@ class DepthRanges {
   std::vector<std::vector<ValueRange>> ranges_;  // by depth, by variable
   bool settled_ = false;                         // the last of them stays
   bool dead_ = false;                            // no run has more steps
+  bool nothing_starts_;
   std::vector<ValueRange> always_;
   // By number of the term: its range at each depth, then in `always_`; empty: not asked for yet.
   std::vector<std::vector<Numbers>> numbers_;
@@ -83,6 +86,9 @@ class StartDistance {
   // A state of the cube is reached after so many steps at the earliest, `least` or more; kNever: it
   // is not. Without a bound that is said only where `invariant` excludes the cube.
   [[nodiscard]] std::uint64_t operator()(const Cube& cube, std::uint64_t least);
+
+  // As far as ranges tell: there is no first state.
+  [[nodiscard]] bool nothing_starts() const { return ranges_.nothing_starts(); }
 
   // What kNever was said for: holds in the first states and is kept by all transitions. Empty:
   // there is no way to say it.

@@ -118,7 +118,8 @@ TEST_P(RandomEngines, AgreeWithBmcOnStructuralChecks) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, RandomEngines,
-                         ::testing::Values("rsc", "kinduction", "pdr", "explicit", "auto"),
+                         ::testing::Values("rsc", "kinduction", "pdr", "explicit", "backward",
+                                           "auto"),
                          [](const auto& instance) { return std::string(instance.param); });
 
 }  // namespace
