@@ -118,6 +118,7 @@ BackwardSearch::Search::Search(const TransitionSystem& system, Env& env,
       cubes_(facts_),
       distance_(system, variables_, first_, facts_, settings),
       back_(system, variables_, facts_) {
+  if (distance_.nothing_starts()) return;
   const StepsBack::Ways goals = back_.beyond() ? std::nullopt : back_.goals();
   if (!goals) {
     state = State::Beyond;

@@ -7,6 +7,11 @@
 
 namespace whittle {
 
+namespace {
+// Facts that allow several numbers are tried one by one; with all of them that would be quadratic.
+constexpr unsigned kMostRanges = 32;
+}  // namespace
+
 std::uint32_t& CubeStore::slot(const FactId* cube, std::size_t size) {
   std::size_t at = 0;
   for (std::size_t i = 0; i < size; ++i) at = hash_mix(at, cube[i]);
@@ -45,60 +50,78 @@ Cube CubeStore::cube(std::uint32_t node) const {
   return {begin, begin + nodes_[node].size};
 }
 
-void CubeStore::note_as_larger(std::uint32_t node) {
-  std::uint32_t parent = CubeNode::kNone;
-  for (FactId id : cube(node)) {
-    const Fact& fact = facts_.fact(id);
-    const std::uint32_t term = fact.term;
-    if (parent == CubeNode::kNone && term >= roots_.size())
-      roots_.resize(term + 1, CubeNode::kNone);
-    auto link = [&](std::uint32_t before) -> std::uint32_t& {
-      if (before != CubeNode::kNone) return places_[before].beside;
-      return parent == CubeNode::kNone ? roots_[term] : places_[parent].below;
-    };
-    std::uint32_t before = CubeNode::kNone;
-    std::uint32_t at = link(before);
-    while (at != CubeNode::kNone && places_[at].fact != fact && places_[at].fact.term <= term) {
-      before = at;
-      at = places_[at].beside;
-    }
-    if (at == CubeNode::kNone || places_[at].fact != fact) {
-      const auto fresh = static_cast<std::uint32_t>(places_.size());
-      places_.push_back({fact, CubeNode::kNone, at, CubeNode::kNone});
-      link(before) = fresh;
-      at = fresh;
-    }
-    parent = at;
+// Where the place with one fact more is noted; 0: there is none.
+std::uint32_t& CubeStore::below(std::uint32_t place, FactId fact) {
+  const std::size_t mask = below_.size() - 1;
+  std::size_t at = hash_mix(place, fact) & mask;
+  for (; below_[at] != 0; at = (at + 1) & mask) {
+    const Place& found = places_[below_[at]];
+    if (found.above == place && found.fact == fact) break;
   }
-  if (parent != CubeNode::kNone) places_[parent].node = node;
+  return below_[at];
 }
 
-// Goes down wherever the fact of a place follows from one of the cube's.
-bool CubeStore::is_part_of_another(std::uint32_t node) {
-  const std::uint32_t steps = nodes_[node].steps;
-  part_.clear();
-  stack_.clear();  // places, with the first fact that may be about their term or a later one
-  for (std::uint32_t i = 0; i < nodes_[node].size; ++i) {
-    part_.push_back(facts_.fact(stored_[nodes_[node].begin + i]));
-    const std::uint32_t term = part_.back().term;
-    if (term < roots_.size() && roots_[term] != CubeNode::kNone)
-      stack_.emplace_back(roots_[term], i);
+void CubeStore::grow_below() {
+  below_.assign(std::max<std::size_t>(1024, below_.size() * 2), 0);
+  for (std::uint32_t p = 1; p < places_.size(); ++p) below(places_[p].above, places_[p].fact) = p;
+}
+
+void CubeStore::note_as_larger(std::uint32_t node) {
+  std::uint32_t at = 0;
+  for (FactId id : cube(node)) {
+    if (places_.size() * 2 >= below_.size()) grow_below();
+    std::uint32_t& entry = below(at, id);
+    if (entry == 0) {
+      entry = static_cast<std::uint32_t>(places_.size());
+      Place fresh;
+      fresh.above = at;
+      fresh.fact = id;
+      const Fact& fact = facts_.fact(id);
+      places_[at].terms |= 1ULL << (fact.term % 64);
+      if (fact.low != fact.high) {
+        fresh.beside = places_[at].ranges;
+        places_[at].ranges = entry;
+      }
+      places_.push_back(fresh);
+    }
+    at = entry;
   }
+  places_[at].node = node;
+}
+
+// Goes down wherever the fact of a place is among the cube's, or allows more than one of them.
+bool CubeStore::is_part_of_another(std::uint32_t node) {
+  if (below_.empty()) return false;
+  const std::uint32_t steps = nodes_[node].steps;
+  const FactId* part = stored_.data() + nodes_[node].begin;
+  const std::uint32_t size = nodes_[node].size;
+  stack_.assign(1, {0, 0});  // places, with the number of facts that are done with
   while (!stack_.empty()) {
-    auto [at, i] = stack_.back();
+    const auto [at, done] = stack_.back();
     stack_.pop_back();
-    for (; at != CubeNode::kNone; at = places_[at].beside) {
+    const Place& place = places_[at];
+    if (place.node != CubeNode::kNone && place.node != node && nodes_[place.node].steps <= steps)
+      return true;
+    if (place.terms == 0) continue;
+    for (std::uint32_t i = done; i < size; ++i) {
       ++compared_;
-      const Place& place = places_[at];
-      while (i < part_.size() && part_[i].term < place.fact.term) ++i;
-      if (i == part_.size()) break;
-      const Fact& given = part_[i];
-      if (given.term != place.fact.term || given.low < place.fact.low ||
-          place.fact.high < given.high)
-        continue;
-      if (place.node != CubeNode::kNone && place.node != node && nodes_[place.node].steps <= steps)
-        return true;
-      if (place.below != CubeNode::kNone) stack_.emplace_back(place.below, i + 1);
+      if ((place.terms >> (facts_.fact(part[i]).term % 64) & 1U) == 0) continue;
+      if (const std::uint32_t next = below(at, part[i]); next != 0)
+        stack_.emplace_back(next, i + 1);
+    }
+    std::uint32_t range = place.ranges;
+    for (unsigned count = 0; range != CubeNode::kNone && count < kMostRanges; ++count) {
+      ++compared_;
+      const Fact& wanted = facts_.fact(places_[range].fact);
+      const auto found = std::lower_bound(
+          part + done, part + size, wanted.term,
+          [&](FactId id, std::uint32_t term) { return facts_.fact(id).term < term; });
+      if (found != part + size && *found != places_[range].fact) {
+        const Fact& given = facts_.fact(*found);
+        if (given.term == wanted.term && wanted.low <= given.low && given.high <= wanted.high)
+          stack_.emplace_back(range, static_cast<std::uint32_t>(found - part) + 1);
+      }
+      range = places_[range].beside;
     }
   }
   return false;

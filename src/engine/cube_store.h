@@ -43,22 +43,25 @@ class CubeStore {
   // Noted cubes in a tree: from the root down, the facts of one after the other, so that those
   // with the same first facts are in the same place.
   struct Place {
-    Fact fact;
-    std::uint32_t below = CubeNode::kNone;   // first place with one fact more
-    std::uint32_t beside = CubeNode::kNone;  // next one with the same facts but the last; by term
+    std::uint32_t above = CubeNode::kNone;
+    FactId fact = 0;          // the last one, here
+    std::uint64_t terms = 0;  // of the facts below: a bit each, several terms to a bit
+    std::uint32_t ranges = CubeNode::kNone;  // first place below whose fact allows several numbers
+    std::uint32_t beside = CubeNode::kNone;  // next one of these, below the same place
     std::uint32_t node = CubeNode::kNone;    // whose facts end here; kNone: none
   };
+  std::uint32_t& below(std::uint32_t place, FactId fact);
+  void grow_below();
   std::uint32_t& slot(const FactId* cube, std::size_t size);
   void grow();
 
   const Facts& facts_;
   std::vector<FactId> stored_;
   std::vector<CubeNode> nodes_;
-  std::vector<std::uint32_t> table_;  // open addressing over nodes_, index + 1
-  std::vector<Place> places_;
-  std::vector<std::uint32_t> roots_;  // by term of the first fact: place; kNone: none
+  std::vector<std::uint32_t> table_;       // open addressing over nodes_, index + 1
+  std::vector<Place> places_ = {Place()};  // the first is the root
+  std::vector<std::uint32_t> below_;       // open addressing over places_
   std::vector<std::pair<std::uint32_t, std::uint32_t>> stack_;  // of a look at the tree
-  std::vector<Fact> part_;                                      // what it is about
   std::uint64_t compared_ = 0;
 };
 

@@ -17,10 +17,10 @@ namespace whittle {
 
 namespace {
 
-constexpr std::size_t kMostWays = 64;
-constexpr unsigned kMaxNesting = 40;       // of connectives and choices
-constexpr std::size_t kMostWork = 20'000;  // subterms that are looked at for one condition
-constexpr std::size_t kWorkOfWay = 20;     // as many as one look at a connective or a cube counts
+constexpr std::size_t kMostWays = 200;
+constexpr unsigned kMaxNesting = 40;        // of connectives and choices
+constexpr std::size_t kMostWork = 200'000;  // subterms that are looked at for one condition
+constexpr std::size_t kWorkOfWay = 20;      // as many as one look at a connective or a cube counts
 
 // A sum of terms with factors, and a constant. Not valid once a number was too large.
 struct Sum {

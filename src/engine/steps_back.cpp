@@ -18,7 +18,8 @@ namespace whittle {
 
 namespace {
 
-constexpr std::size_t kMostCubes = 256;              // of one transition
+constexpr std::size_t kMostCubes = 5'000;            // of one transition
+constexpr std::size_t kFewCubes = 8;                 // that need no second look
 constexpr std::uint64_t kMostForGuards = 5'000'000;  // terms looked at: about a quarter of a second
 
 // `sign * input + rest`, `sign` being 1 or -1
@@ -168,11 +169,28 @@ StepsBack::Ways StepsBack::before(const Cube& cube, std::uint32_t t) {
     const Ways& ways = before(id, t);
     if (!ways) return std::nullopt;
     combine(*ways);
-    if (results.empty() || results.size() > kMostCubes) break;
+    if (results.empty()) return results;
+    if (results.size() <= kFewCubes) continue;
+    // Which cell of an array is meant has as many cases as facts about cells, most of them the
+    // same or impossible.
+    Ways fewer = settled(results);
+    if (!fewer || fewer->size() > kMostCubes) return std::nullopt;
+    results = std::move(*fewer);
   }
-  if (results.size() > kMostCubes) return std::nullopt;
   combine(guards_[t]);
   return finished(std::move(results));
+}
+
+StepsBack::Ways StepsBack::settled(const std::vector<Cube>& cubes) {
+  std::vector<Cube> result;
+  for (const Cube& cube : cubes) {
+    const Ways parts = facts_.settled(cube);
+    if (!parts) return std::nullopt;
+    result.insert(result.end(), parts->begin(), parts->end());
+  }
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
 }
 
 // Known values put in, inputs eliminated.

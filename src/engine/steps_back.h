@@ -38,6 +38,7 @@ class StepsBack {
   void add_writers(const std::vector<std::uint32_t>& transitions);
   [[nodiscard]] bool touches(std::uint32_t transition, const FactTerm& term) const;
   const Ways& before(FactId fact, std::uint32_t transition);
+  [[nodiscard]] Ways settled(const std::vector<Cube>& cubes);
   [[nodiscard]] Ways finished(std::vector<Cube> cubes);
   [[nodiscard]] bool is_simple(const Cube& cube) const;
 
