@@ -44,6 +44,7 @@
 #include "engine/path_trace.h"
 #include "engine/steps_back.h"
 #include "engine/symbol_variables.h"
+#include "expr/traverse.h"
 
 namespace whittle {
 
@@ -87,6 +88,7 @@ class BackwardSearch::Search {
   void add(const Cube& cube, const Origin& origin);
   [[nodiscard]] bool has_first_state(const Cube& cube);
   void expand(std::uint32_t node);
+  [[nodiscard]] Expr condition(const Cube& cube);
   void finish(std::uint32_t node);
   [[nodiscard]] std::optional<FlatTrace> run_along(std::span<const std::uint32_t> path);
 
@@ -240,12 +242,20 @@ Expr BackwardSearch::Search::invariant() {
   }
   std::optional<std::vector<Expr>> parts = distance_.invariant();
   if (!parts) return {};
-  for (const Cube& cube : kept) {
-    std::vector<Expr> facts;
-    for (FactId id : cube) facts.push_back(facts_.condition(id));
-    parts->push_back(pool_.negate(pool_.conj(facts)));
-  }
+  for (const Cube& cube : kept) parts->push_back(pool_.negate(condition(cube)));
   return pool_.conj(*parts);
+}
+
+// Facts have no order, but where one of them divides, another says by what not: first those that
+// are always defined.
+Expr BackwardSearch::Search::condition(const Cube& cube) {
+  std::vector<Expr> facts;
+  for (FactId id : cube) facts.push_back(facts_.condition(id));
+  std::stable_partition(facts.begin(), facts.end(), [&](Expr fact) { return pool_.total(fact); });
+  for (Expr& fact : facts) {
+    if (!pool_.total(fact)) fact = pool_.conj(definedness(pool_, fact), fact);
+  }
+  return pool_.conj(facts);
 }
 
 // ----- the run
