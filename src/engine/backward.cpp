@@ -9,7 +9,7 @@
 
 #include "engine/backward_search.h"
 #include "engine/engine.h"
-#include "simplify/array_cells.h"
+#include "engine/run_on_cells.h"
 
 namespace whittle {
 
@@ -72,12 +72,9 @@ class Backward {
 
 // Arrays whose cells are all named by constants are variables.
 EngineResult run(const TransitionSystem& system, Env& env) {
-  const std::optional<ArrayCells> cells = split_arrays(system);
-  if (!cells) return Backward(system, env).run();
-  EngineResult result = Backward(cells->system, env).run();
-  if (result.trace) result.trace = cells->trace(*result.trace);
-  if (result.invariant.valid()) result.invariant = cells->condition(result.invariant);
-  return result;
+  return run_on_cells(system, env, [](const TransitionSystem& cells, Env& inner) {
+    return Backward(cells, inner).run();
+  });
 }
 
 }  // namespace

@@ -37,10 +37,10 @@
 #include "engine/partial_order.h"
 #include "engine/path_solver.h"
 #include "engine/projection.h"
+#include "engine/run_on_cells.h"
 #include "engine/step_encoding.h"
 #include "engine/symmetry.h"
 #include "engine/unroller.h"
-#include "simplify/array_cells.h"
 
 namespace whittle {
 
@@ -505,12 +505,9 @@ void declare(OptionSet& options) { options.add<BmcOptions>(); }
 
 // Arrays whose cells are all named by constants are variables.
 EngineResult run(const TransitionSystem& system, Env& env) {
-  const std::optional<ArrayCells> cells = split_arrays(system);
-  if (!cells) return Bmc(system, env).run();
-  EngineResult result = Bmc(cells->system, env).run();
-  if (result.trace) result.trace = cells->trace(*result.trace);
-  if (result.invariant.valid()) result.invariant = cells->condition(result.invariant);
-  return result;
+  return run_on_cells(system, env, [](const TransitionSystem& cells, Env& inner) {
+    return Bmc(cells, inner).run();
+  });
 }
 
 }  // namespace
@@ -518,7 +515,8 @@ EngineResult run(const TransitionSystem& system, Env& env) {
 const EngineInfo kBmcInfo = {
     "bmc",
     "Bounded model checking: looks for a run to the goal, one step longer at a time.",
-    "reachability and invariants up to a bound, with shortest traces; unknown beyond it",
+    "reachability and invariants up to a bound, with shortest traces; unknown beyond it, unless "
+    "runs, or the sets of states that lead to the goal, come to an end",
     declare,
     run,
 };

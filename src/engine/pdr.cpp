@@ -28,9 +28,9 @@
 
 #include "engine/path_trace.h"
 #include "engine/processor_limit.h"
+#include "engine/run_on_cells.h"
 #include "engine/state_constraints.h"
 #include "expr/traverse.h"
-#include "simplify/array_cells.h"
 #include "simplify/array_samples.h"
 #include "smt/fixedpoint.h"
 
@@ -353,12 +353,7 @@ EngineResult run_sampled(const TransitionSystem& system, Env& env) {
 EngineResult run_split(const TransitionSystem& system, Env& env) {
   CellOptions options;
   options.max_chosen = kMaxChosen;
-  const std::optional<ArrayCells> cells = split_arrays(system, options);
-  if (!cells) return run_sampled(system, env);
-  EngineResult result = run_sampled(cells->system, env);
-  if (result.trace) result.trace = cells->trace(*result.trace);
-  if (result.invariant.valid()) result.invariant = cells->condition(result.invariant);
-  return result;
+  return run_on_cells(system, env, run_sampled, options);
 }
 
 // Only in states that satisfy the lemma: it is an invariant, so nothing is lost.
