@@ -281,7 +281,7 @@ EngineResult Explicit::search() {
     }
     for (; at < end && !found_ && problem_.empty(); ++at) {
       expand(at);
-      if (at % kPatience != 0) continue;
+      if (at % kPatience != 0 || !problem_.empty()) continue;
       problem_ = env_.stop_reason();
       if (store_->bytes() + origins_.size() * sizeof(Origin) > limit_)
         problem_ = fmt::format("memory for {} states", store_->size());

@@ -71,6 +71,20 @@ TEST(Explicit, GivesUpWhereThereIsNoEnd) {
   EXPECT_EQ(searched(test::jumper(3)).outcome, Outcome::Unknown);
 }
 
+// Also at the first state of all, after which the clock is looked at.
+TEST(Explicit, GivesUpOnLargeNumbersAtOnce) {
+  TransitionSystem system = test::ring(20, 13);
+  ExprPool& pool = *system.pool;
+  const Expr large = pool.integer(Integer(5'000'000'000L));
+  for (Transition& transition : system.transitions) {
+    for (Update& update : transition.updates) {
+      if (system.variables[update.variable].type == Type::integer()) update.value = large;
+    }
+  }
+  system.bound.max = 5;
+  EXPECT_EQ(searched(system).outcome, Outcome::Unknown);
+}
+
 TEST(Explicit, GivesUpOnLargeNumbers) {
   TransitionSystem system = test::ring(10, 5);
   ExprPool& pool = *system.pool;
