@@ -18,6 +18,7 @@ namespace whittle {
 namespace {
 
 constexpr std::size_t kMostWays = 200;
+constexpr std::size_t kMostSummands = 5'000;
 constexpr unsigned kMaxNesting = 40;        // of connectives and choices
 constexpr std::size_t kMostWork = 200'000;  // subterms that are looked at for one condition
 constexpr std::size_t kWorkOfWay = 20;      // as many as one look at a connective or a cube counts
@@ -50,10 +51,12 @@ std::optional<std::int64_t> constant_of(const ExprPool& pool, Expr e) {
   return pool.is_const(e) ? pool.value(e).as_integer().to_int64() : std::nullopt;
 }
 
-// Adds `term * times`. No recursion: terms may be deep.
+// Adds `term * times`. No recursion: terms may be deep. With a limit: sums that share summands may
+// have very many of them.
 void add_term(const ExprPool& pool, Expr root, std::int64_t root_times, Sum& sum) {
   std::vector<std::pair<Expr, std::int64_t>> work = {{root, root_times}};
-  while (!work.empty() && sum.valid) {
+  for (std::size_t looked_at = 0; !work.empty() && sum.valid; ++looked_at) {
+    sum.valid = looked_at < kMostSummands;
     const auto [term, times] = work.back();
     work.pop_back();
     const auto children = pool.children(term);
