@@ -208,7 +208,8 @@ Facts::Ways Facts::either(Ways a, const Ways& b) {
   return a;
 }
 
-// A subterm that chooses between two: `ite`, or a cell of an array that was written or chosen.
+// A subterm that chooses between two: `ite`, or a cell of an array that was written or chosen. Not
+// one inside another, which may decide whether it is defined: that comes later among the subterms.
 // Invalid: there is none, or it may speak of what a quantifier binds.
 Expr Facts::choice_in(Expr condition) {
   Expr found;
@@ -217,7 +218,6 @@ Expr Facts::choice_in(Expr condition) {
     ++work_;
     const Op op = pool_.op(e);
     quantified = quantified || op == Op::Forall || op == Op::Exists || op == Op::Filter;
-    if (found.valid()) return;
     if (op == Op::Ite && pool_.kind(pool_.type(e)) != TypeKind::Array) found = e;
     if (op != Op::Select) return;
     const Op inner = pool_.op(pool_.child(e, 0));
