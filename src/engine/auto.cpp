@@ -8,7 +8,7 @@
 //   unbounded question    bmc, kinduction;  then the race of these and explicit, pdr, rsc,
 //   accelerate
 //
-// and backward, where several machines take turns.
+// and backward, for an unbounded question where several machines take turns.
 //
 // The moments are a share of `auto-alone` each, measured on all examples and families (whittle
 // bench auto): what is violated mostly shows in a few steps, what holds is mostly proved in 50 ms,
@@ -149,7 +149,6 @@ class Auto {
     if (bounded()) {
       add("bmc", first, 1000);
       add("explicit", first, 1000);
-      if (several_machines()) add("backward", first, 1000);
     } else {
       // It has had no moment of its own, and most of what takes long is for it.
       add("pdr", smt::SolverId::Z3, 250, true);
@@ -158,12 +157,13 @@ class Auto {
       if (interleave) add("explicit", first, 5000);
       add("bmc", first, 250);
       add("kinduction", first, 250);
-      if (interleave) add("backward", first, 1000);
       if (!interleave) add("explicit", first, 250);
       add("rsc", first, 250);
     }
     if (!deep_) add("accelerate", first, 250);
     add("bmc", smt::other(first), 250);
+    // Last, so that it takes no turns from the others; for bounded questions `bmc` does as much.
+    if (!bounded() && several_machines()) add("backward", first, 1000);
     return list;
   }
 
