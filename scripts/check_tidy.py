@@ -16,6 +16,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -28,8 +29,18 @@ MOST_CHANGED = 12
 def compiled_files(build):
     """The sources that the build tree knows how to compile, relative to ROOT."""
     entries = json.loads((build / "compile_commands.json").read_text())
-    files = {Path(entry["directory"], entry["file"]).resolve() for entry in entries}
+    files = {Path(entry["directory"], entry["file"]).resolve() for entry in entries
+             if "cmake_pch" not in entry["file"]}
     return sorted(file.relative_to(ROOT) for file in files if file.is_relative_to(ROOT))
+
+
+def without_precompiled_headers(build, folder):
+    """A compilation database in `folder` in which every file has to include what it uses: clang
+    cannot read the precompiled headers of g++ either."""
+    entries = json.loads((build / "compile_commands.json").read_text())
+    for entry in entries:
+        entry["command"] = re.sub(r" -Winvalid-pch| -include \S*cmake_pch\.hxx", "", entry["command"])
+    (folder / "compile_commands.json").write_text(json.dumps(entries))
 
 
 def changed_files():
@@ -77,7 +88,9 @@ def main():
     files = arguments.files or compiled_files(build)
     if arguments.sample:
         files = sample_of(files)
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with (tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool):
+        without_precompiled_headers(build, Path(folder))
+        build = Path(folder)
         for file, (good, output) in zip(files, pool.map(lambda file: tidy(build, file), files)):
             before = findings.problems
             if not good:
