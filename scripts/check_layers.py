@@ -22,13 +22,14 @@ LAYERS = {
     "absint": ["base", "expr", "ir"],
     "simplify": ["base", "expr", "ir", "smt"],
     "engine": ["base", "expr", "ir", "smt", "slice", "absint", "simplify"],
+    "export": ["base", "expr", "ir", "smt", "slice", "absint", "simplify", "engine"],
     "witness": ["base", "expr", "ir", "smt"],
     "report": ["base", "expr", "ir"],
     "driver": ["base", "expr", "ir", "smt", "frontend", "slice", "absint", "simplify", "engine",
-               "witness", "report"],
+               "export", "witness", "report"],
 }
 # The programs see the lists (languages, engines, formats) that their help is made of.
-APPS_MAY_INCLUDE = ["base", "ir", "frontend", "slice", "engine", "report", "driver"]
+APPS_MAY_INCLUDE = ["base", "ir", "frontend", "slice", "engine", "export", "report", "driver"]
 
 # Foreign headers that only some folders may see.
 FOREIGN = {
@@ -137,6 +138,25 @@ def check_cmake(findings):
                 findings.problem("src/CMakeLists.txt", f"{folder} differs from scripts/check_layers.py")
 
 
+def check_map(findings):
+    """docs/architecture.md says what the table says, and names every room."""
+    page = "docs/architecture.md"
+    rows = dict(re.findall(r"^\| `([\w/]+)` \| .* \| ([^|]*) \|$", (ROOT / page).read_text(), re.M))
+    for folder, allowed in {**LAYERS, "apps/cli": APPS_MAY_INCLUDE}.items():
+        said = [] if rows.get(folder) == "–" else rows.get(folder, "?").split(", ")
+        if said != allowed:
+            findings.problem(page, f"the row of {folder} differs from scripts/check_layers.py")
+    rooms = {f"{layer}/{room.name}" for layer in LAYERS if layer != "frontend"
+             for room in (ROOT / "src" / layer).iterdir() if room.is_dir()}
+    rooms -= {"base/diagnostics", "smt/z3", "smt/cvc5"}  # texts and backends
+    named = set(re.findall(r"^\| `(\w+/\w+)` \| [^|]* \|$", (ROOT / page).read_text(), re.M))
+    for room in sorted(rooms - named):
+        findings.problem(page, f"the room {room} is not in the list")
+    for room in sorted(named):
+        if not (ROOT / "src" / room).is_dir():
+            findings.problem(page, f"there is no room {room}")
+
+
 NAMESPACE = re.compile(r"(?:inline )?namespace(?: ([\w:]+))? \{")
 TYPE = re.compile(r"(?:struct|class|enum class|union) (\w+)(?: final)?(?: : [^;()]*)? \{")
 
@@ -178,6 +198,9 @@ def main():
     findings.case(before)
     before = findings.problems
     check_cmake(findings)
+    findings.case(before)
+    before = findings.problems
+    check_map(findings)
     findings.case(before)
     before = findings.problems
     check_types(findings, cpp_files("src", "apps"))

@@ -61,6 +61,8 @@ class Findings:
 
     def finish(self):
         """Writes the summary; returns the exit code."""
+        if self.problems and not self.failed_cases:  # reported outside of any case
+            self.case(self.problems - 1)
         write_summary(self.cases, self.failed_cases, self.skipped)
         passed = self.cases - self.failed_cases - self.skipped
         print(f"{self.title}: {passed} passed, {self.failed_cases} failed"

@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <new>
+#include <nlohmann/json.hpp>
 #include <system_error>
 
 #include "base/error.h"
@@ -15,6 +17,7 @@
 #include "cli/help.h"
 #include "cli/output.h"
 #include "cli/signals.h"
+#include "driver/lists.h"
 
 namespace whittle::cli {
 
@@ -40,6 +43,34 @@ Color color_for(int descriptor, ColorChoice choice) {
 ExitCode refuse(const Diagnostics& diagnostics, ColorChoice color) {
   write_error(render(diagnostics, Sources(), color_for(STDERR_FILENO, color)));
   return ExitCode::BadInput;
+}
+
+bool wants_json(const std::vector<std::string>& arguments) {
+  return std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
+}
+
+// A wrong call: for people, or for programs that asked for JSON.
+ExitCode refuse_call(const Diagnostics& diagnostics, const std::vector<std::string>& arguments,
+                     ColorChoice color, Output& out) {
+  if (wants_json(arguments)) {
+    out.write(json_document(WHITTLE_VERSION, "", nullptr, diagnostics, Sources()));
+    out.flush();
+    return ExitCode::BadInput;
+  }
+  return refuse(diagnostics, color);
+}
+
+// A limit that left nothing to report. What was written before it is not a part of a document.
+ExitCode give_up(std::string_view reason, const std::vector<std::string>& arguments, Output& out) {
+  if (wants_json(arguments)) {
+    Diagnostics diagnostics;
+    diagnostics.report("cli-010", {}, std::string(reason));
+    out.write(json_document(WHITTLE_VERSION, "", nullptr, diagnostics, Sources()));
+    out.flush();
+  } else {
+    write_error(fmt::format("whittle: {}\n", safe_text(reason, true)));
+  }
+  return ExitCode::Undecided;
 }
 
 Diagnostics unknown_command(const std::string& name) {
@@ -109,7 +140,7 @@ ExitCode run_command(const CommandInfo& info, const std::vector<std::string>& al
   }
   // With a wrong option it is not certain what is an argument.
   if (!diagnostics.has_errors()) check_argument_count(info, arguments, diagnostics);
-  if (diagnostics.has_errors()) return refuse(diagnostics, *common.color);
+  if (diagnostics.has_errors()) return refuse_call(diagnostics, all, *common.color, out);
 
   Logger log(*common.verbose ? LogLevel::Debug : LogLevel::Warning, stderr_sink());
   Session session{out, log, cancel};
@@ -130,7 +161,8 @@ ExitCode dispatch(std::vector<std::string>& arguments, Output& out, const Cancel
   if (arguments[0] == "--help" || arguments[0] == "-h") arguments[0] = "help";
   if (arguments[0] == "--version" || arguments[0] == "-V") arguments[0] = "version";
   const CommandInfo* info = find_command(arguments[0]);
-  if (info == nullptr) return refuse(unknown_command(arguments[0]), ColorChoice::Auto);
+  if (info == nullptr)
+    return refuse_call(unknown_command(arguments[0]), arguments, ColorChoice::Auto, out);
   const ExitCode result = run_command(*info, arguments, out, cancel);
   out.flush();
   return result;
@@ -154,11 +186,9 @@ ExitCode guarded(std::vector<std::string>& arguments, Output& out, const CancelT
     diagnostics.report("file-010", {}, error.what());
     return refuse(diagnostics, ColorChoice::Auto);
   } catch (const ResourceError& error) {
-    write_error(fmt::format("whittle: {}\n", safe_text(error.what(), true)));
-    return ExitCode::Undecided;
+    return give_up(error.what(), arguments, out);
   } catch (const std::bad_alloc&) {
-    write_error("whittle: out of memory\n");
-    return ExitCode::Undecided;
+    return give_up("out of memory", arguments, out);
   } catch (const std::exception& error) {
     return defect(error.what());
   } catch (...) {

@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "cli/command.h"
+#include "driver/lists.h"
 
 namespace whittle::cli {
 
@@ -11,7 +14,7 @@ namespace {
 
 struct BenchOutput : OptionGroup {
   BenchOutput() : OptionGroup("Output") {}
-  Option<bool> json{*this, "json", "one JSON object with every measurement, instead of the table"};
+  Option<bool> json{*this, "json", "every measurement as one JSON document, instead of the table"};
 };
 
 class Bench final : public Command {
@@ -22,6 +25,13 @@ class Bench final : public Command {
   }
 
   ExitCode run(const std::vector<std::string>& arguments, Session& session) override {
+    if (arguments.empty() && *output_.json) {
+      auto entries = nlohmann::ordered_json::array();
+      for (const bench::Benchmark& benchmark : bench::benchmarks())
+        entries.push_back({{"id", benchmark.id}, {"summary", benchmark.summary}});
+      session.out.write(json_document(WHITTLE_VERSION, "benchmarks", entries, {}, Sources()));
+      return ExitCode::Success;
+    }
     if (arguments.empty()) {
       for (const bench::Benchmark& benchmark : bench::benchmarks()) {
         session.out.write(fmt::format("{:<14} {}\n", benchmark.id, benchmark.summary));
@@ -47,14 +57,17 @@ class Bench final : public Command {
   }
 
  private:
-  static ExitCode unknown(const std::string& name, const Session& session) {
+  [[nodiscard]] ExitCode unknown(const std::string& name, const Session& session) const {
     Diagnostics diagnostics;
     NearestName meant(name);
     for (const bench::Benchmark& benchmark : bench::benchmarks()) meant.offer(benchmark.id);
     diagnostics.report("cli-004", {}, fmt::format("there is no benchmark '{}'", name),
                        meant.result() ? fmt::format("did you mean '{}'?", *meant.result())
                                       : "'whittle bench' lists them");
-    session.show(diagnostics, Sources());
+    if (*output_.json)
+      session.out.write(json_document(WHITTLE_VERSION, "", nullptr, diagnostics, Sources()));
+    else
+      session.show(diagnostics, Sources());
     return ExitCode::BadInput;
   }
 

@@ -16,7 +16,8 @@ const CommandInfo kCheck = {
     "  whittle check account.sts                  all properties\n"
     "  whittle check account.sts -p nonNegative   one of them\n"
     "  whittle check account.sts --bound 20       only runs of at most 20 steps\n"
-    "  whittle check models/ --timeout 10 --json  a folder, ten seconds for each property\n",
+    "  whittle check models/ --timeout 10 --json  a folder, ten seconds for each property\n"
+    "  whittle check account.sts --certificate C  and 'sh C/check.sh z3' checks it without us\n",
     1,
     kAnyNumber,
     [] { return deciding_command(check_files); },

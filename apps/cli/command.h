@@ -78,4 +78,10 @@ struct CommonOptions : OptionGroup {
   Option<bool> verbose{*this, "verbose|v", "say what is being done, on stderr"};
 };
 
+// Of commands that only list what there is.
+struct ListOptions : OptionGroup {
+  ListOptions() : OptionGroup("Output") {}
+  Option<bool> json{*this, "json", "the same as one JSON document"};
+};
+
 }  // namespace whittle::cli

@@ -9,6 +9,7 @@ namespace whittle::cli {
 
 extern const CommandInfo kCheck;
 extern const CommandInfo kLint;
+extern const CommandInfo kConstraints;
 extern const CommandInfo kSlice;
 extern const CommandInfo kExplain;
 extern const CommandInfo kSimulate;
@@ -25,6 +26,7 @@ namespace {
 constexpr std::array kCommands = {
     &kCheck,
     &kLint,
+    &kConstraints,
     &kSlice,
     &kExplain,
     &kSimulate,

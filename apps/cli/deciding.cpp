@@ -4,10 +4,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "base/checkpoint.h"
 #include "base/error.h"
+#include "base/watchdog.h"
 #include "cli/command.h"
+#include "cli/last_report.h"
 #include "cli/model_files.h"
 #include "cli/progress_line.h"
+#include "driver/certificate/folder.h"
 #include "driver/decide.h"
 #include "driver/lists.h"
 #include "driver/record.h"
@@ -33,11 +37,14 @@ struct ReportOptions : OptionGroup {
   Option<FormatIndex> format{*this, "format", FormatIndex(0), format_choices(),
                              "how results are written"};
   Option<bool> full_trace{*this, "full-trace", "show every step, however long the trace is"};
+  Option<bool> invariant{*this, "invariant", "show every line of a proof, however long it is"};
 };
 
 class Deciding final : public Command {
  public:
-  explicit Deciding(DecideFiles decide) : decide_(decide) { declare_check_options(options_); }
+  Deciding(DecideFiles decide, MakeWriter for_people) : decide_(decide), for_people_(for_people) {
+    declare_check_options(options_);
+  }
 
   void declare(OptionTable& table) override {
     for (OptionGroup* group : options_.groups()) table.add(*group);
@@ -51,45 +58,72 @@ class Deciding final : public Command {
       session.show(diagnostics, Sources());
       return ExitCode::BadInput;
     }
-    const auto writer = format->make(style(session));
+    const bool own = format->for_people && for_people_ != nullptr && !session.verbose;
+    const auto writer = own ? for_people_(style(session)) : format->make(style(session));
     const auto files = model_files(arguments, diagnostics);
-    if (diagnostics.has_errors()) {
+    ProgressLine progress(session.show_progress);
+    LastReport last(session.out, *writer);
+    CheckListener listener;
+    listener.before = diagnostics;
+    listener.on_diagnostics = [&](const Diagnostics& found, const Sources& sources) {
+      progress.clear();
+      last.loaded(found, sources);
+      if (format->for_people) session.show(found, sources);
+    };
+    std::optional<Record> record;
+    std::optional<Logger> recorded;
+    std::optional<CertificateFolder> certificate;
+    try {
+      if (const std::string& folder = *options_.get<CheckGroup>().certificate; !folder.empty())
+        certificate.emplace(folder, WHITTLE_VERSION);
+      if (const std::string& folder = *options_.get<DecideOptions>().record; !folder.empty()) {
+        record.emplace(folder, session.command_line, WHITTLE_VERSION);
+        recorded.emplace(LogLevel::Debug, record->sink(session.log));
+      }
+    } catch (const ResourceError& error) {
+      diagnostics.report("cli-009", {}, error.what(),
+                         "is the folder writable, and is there room on the disk?");
       if (format->for_people) session.show(diagnostics, Sources());
       session.out.write(writer->finish({}, diagnostics, Sources()));
       return ExitCode::BadInput;
     }
-
-    ProgressLine progress(session.show_progress);
-    CheckListener listener;
-    listener.on_diagnostics = [&](const Diagnostics& found, const Sources& sources) {
-      progress.clear();
-      if (format->for_people) session.show(found, sources);
+    DecideContext context{options_, Deadline::never(), session.cancel,
+                          recorded ? *recorded : session.log, progress};
+    listener.on_questions = [&](std::span<const PropertyResult> undecided) {
+      last.asked(undecided);
+    };
+    listener.on_decided = [&](std::size_t index, const PropertyResult& result) {
+      last.decided(index, result);
     };
     listener.on_result = [&](const PropertyResult& result) {
       progress.clear();
-      session.out.write(writer->result(result));
-      session.out.flush();
-    };
-    std::optional<Record> record;
-    std::optional<Logger> recorded;
-    if (const std::string& folder = *options_.get<DecideOptions>().record; !folder.empty()) {
+      std::string text;
       try {
-        record.emplace(folder, session.command_line, WHITTLE_VERSION);
-      } catch (const ResourceError& error) {
-        diagnostics.report("cli-009", {}, error.what(),
-                           "is the folder writable, and is there room on the disk?");
-        if (format->for_people) session.show(diagnostics, Sources());
-        session.out.write(writer->finish({}, diagnostics, Sources()));
-        return ExitCode::BadInput;
+        text = writer->result(result);
+      } catch (const LimitReached&) {  // a witness that takes too long to write
+        text = writer->result(without_witness(result));
       }
-      recorded.emplace(LogLevel::Debug, record->sink(session.log));
-    }
-    DecideContext context{options_, Deadline::never(), session.cancel,
-                          recorded ? *recorded : session.log, progress};
+      last.write(text);
+      if (!certificate) return;
+      std::string missing;
+      try {
+        missing = certificate->add(result, context);
+      } catch (const LimitReached& limit) {
+        missing = limit.what();
+      }
+      if (!missing.empty())
+        session.log.warning("no certificate for '{}': {}", result.question().name, missing);
+    };
+    std::optional<std::uint64_t> memory;
+    if (const unsigned megabytes = *options_.get<DecideOptions>().memory; megabytes > 0)
+      memory = static_cast<std::uint64_t>(megabytes) << 20U;
+    Watchdog watchdog(memory, [&](Reason::Kind reason) { last.write_and_exit(reason); });
+    context.watchdog = &watchdog;
     const CheckReport report = decide_(files, context, listener);
+    if (certificate) certificate->finish();
     progress.clear();
-    session.out.write(
-        writer->finish(report.results, report.loaded.diagnostics, *report.loaded.sources));
+    last.finish(writer->finish(report.results, report.loaded.diagnostics, *report.loaded.sources),
+                report.exit);
     return report.exit;
   }
 
@@ -112,20 +146,22 @@ class Deciding final : public Command {
     style.color = session.out_color;
     style.width = terminal_width(STDOUT_FILENO);
     style.full_trace = *report_.full_trace;
+    style.full_invariant = *report_.invariant;
     style.quiet = session.quiet;
     style.verbose = session.verbose;
     return style;
   }
 
   DecideFiles decide_;
+  MakeWriter for_people_;
   OptionSet options_;
   ReportOptions report_;
 };
 
 }  // namespace
 
-std::unique_ptr<Command> deciding_command(DecideFiles decide) {
-  return std::make_unique<Deciding>(decide);
+std::unique_ptr<Command> deciding_command(DecideFiles decide, MakeWriter for_people) {
+  return std::make_unique<Deciding>(decide, for_people);
 }
 
 }  // namespace whittle::cli

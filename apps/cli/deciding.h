@@ -12,6 +12,10 @@ namespace whittle::cli {
 using DecideFiles = CheckReport (*)(const std::vector<std::string>& paths, DecideContext& context,
                                     const CheckListener& listener);
 
-[[nodiscard]] std::unique_ptr<Command> deciding_command(DecideFiles decide);
+using MakeWriter = std::unique_ptr<ReportWriter> (*)(const ReportStyle& style);
+
+// `for_people`: instead of the format for people, unless everything is wanted; null: that one.
+[[nodiscard]] std::unique_ptr<Command> deciding_command(DecideFiles decide,
+                                                        MakeWriter for_people = nullptr);
 
 }  // namespace whittle::cli

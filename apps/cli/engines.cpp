@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "cli/command.h"
 
@@ -14,7 +15,17 @@ namespace {
 
 class Engines final : public Command {
  public:
+  void declare(OptionTable& table) override { table.add(list_); }
+
   ExitCode run(const std::vector<std::string>&, Session& session) override {
+    if (*list_.json) {
+      auto entries = nlohmann::ordered_json::array();
+      for (const EngineInfo* engine : engines())
+        entries.push_back(
+            {{"id", engine->id}, {"summary", engine->summary}, {"decides", engine->decides}});
+      session.out.write(json_document(WHITTLE_VERSION, "engines", entries, {}, Sources()));
+      return ExitCode::Success;
+    }
     std::size_t ids = 0;
     for (const EngineInfo* engine : engines()) ids = std::max(ids, engine->id.size());
     const std::size_t width = std::min<std::size_t>(terminal_width(STDOUT_FILENO), 100);
@@ -27,6 +38,9 @@ class Engines final : public Command {
     }
     return ExitCode::Success;
   }
+
+ private:
+  ListOptions list_;
 };
 
 }  // namespace

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
 #include "cli/command.h"
+#include "driver/lists.h"
+#include "driver/prepare.h"
+#include "driver/refine_stage.h"
 #include "driver/slice_stage.h"
 #include "driver/slicing.h"
 
@@ -11,13 +16,15 @@ struct ExplainOptions : OptionGroup {
   ExplainOptions() : OptionGroup("Explaining") {}
   Option<std::vector<std::string>> property{*this, "property|p", "NAME",
                                             "for the properties of this name only"};
+  Option<bool> json{*this, "json", "the explanations as one JSON document"};
 };
 
 class Explain final : public Command {
  public:
   void declare(OptionTable& table) override {
     table.add(options_);
-    table.add(slicing_);
+    table.add(pipeline_.add<SlicingOptions>());
+    table.add(pipeline_.add<RefineOptions>());
     table.add(load_);
   }
 
@@ -25,25 +32,35 @@ class Explain final : public Command {
     LoadedModels loaded = load_models({arguments[0]}, load_);
     std::vector<Question> questions;
     if (!loaded.diagnostics.has_errors()) questions = chosen_questions(*options_.property, loaded);
+    require_questions(questions, loaded);
     std::string text;
+    auto entries = nlohmann::ordered_json::array();
     for (const Question& question : questions) {
       if (loaded.diagnostics.has_errors()) break;
       const Model& model = loaded.models[question.model];
-      slice::SliceOptions options;
-      options.granularity = *slicing_.granularity;
-      const slice::SliceResult result = slice::slice(model.network, question.property, options);
-      text += explanation(model, question.property, result, *loaded.sources, arguments[1],
-                          loaded.diagnostics);
+      const Preparation shown = prepared_to_show(model.network, question.property, pipeline_,
+                                                 session.log, session.cancel);
+      const std::vector<Explanation> found =
+          explanations(shown, *loaded.sources, arguments[1], loaded.diagnostics);
+      text += explanation_text(model.network->property(question.property).name, found);
+      entries.push_back(explanation_json(model, question.property, found, *loaded.sources));
+    }
+    const bool wrong = loaded.diagnostics.has_errors();
+    if (*options_.json) {
+      if (wrong) entries.clear();
+      session.out.write(json_document(WHITTLE_VERSION, "explanations", entries, loaded.diagnostics,
+                                      *loaded.sources));
+      return wrong ? ExitCode::BadInput : ExitCode::Success;
     }
     session.show(loaded.diagnostics, *loaded.sources);
-    if (loaded.diagnostics.has_errors()) return ExitCode::BadInput;
+    if (wrong) return ExitCode::BadInput;
     session.out.write(text);
     return ExitCode::Success;
   }
 
  private:
   ExplainOptions options_;
-  SlicingOptions slicing_;
+  OptionSet pipeline_;
   LoadGroup load_;
 };
 

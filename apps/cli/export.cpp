@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "driver/export/export.h"
+#include "export/export.h"
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "base/error.h"
 #include "cli/command.h"
-#include "driver/pipelines.h"
+#include "driver/lists.h"
+#include "driver/prepare.h"
 #include "driver/questions.h"
+#include "driver/refine_stage.h"
 #include "driver/slice_stage.h"
 
 namespace whittle::cli {
@@ -32,6 +36,7 @@ struct ExportGroup : OptionGroup {
                          10,
                          {0, 1'000'000},
                          "steps of bounded formats, for questions without a bound"};
+  Option<bool> json{*this, "json", "what is written, and diagnostics, as one JSON document"};
 };
 
 class Export final : public Command {
@@ -39,6 +44,7 @@ class Export final : public Command {
   void declare(OptionTable& table) override {
     table.add(export_);
     table.add(options_.add<SlicingOptions>());
+    table.add(options_.add<RefineOptions>());
     table.add(load_);
   }
 
@@ -46,6 +52,7 @@ class Export final : public Command {
     LoadedModels loaded = load_models(arguments, load_);
     std::vector<Question> questions;
     if (!loaded.diagnostics.has_errors()) questions = chosen_questions(*export_.property, loaded);
+    require_questions(questions, loaded);
     if (!loaded.diagnostics.has_errors() && questions.size() > 1) {
       loaded.diagnostics.report("check-004", {},
                                 fmt::format("there are {} properties to export", questions.size()),
@@ -63,22 +70,55 @@ class Export final : public Command {
             "--to smtlib keeps the number");
       }
     }
-    session.show(loaded.diagnostics, *loaded.sources);
-    if (loaded.diagnostics.has_errors()) return ExitCode::BadInput;
-    if (questions.empty()) return ExitCode::BadInput;
-    const Model& model = loaded.models[questions[0].model];
-    SliceStatistics statistics;
-    StageContext stages{options_, session.log, statistics, true};
-    const TransformedQuestion question(model.network, questions[0].property, stages);
-    ExportOptions options;
-    options.depth = *export_.bound;
-    session.out.write(exported(question.network(), question.property(),
-                               model.network->property(questions[0].property).name, format,
-                               options));
-    return ExitCode::Success;
+    std::string text;
+    if (!loaded.diagnostics.has_errors()) text = written(loaded, questions[0], format, session);
+    const bool wrong = loaded.diagnostics.has_errors();
+    if (*export_.json) {
+      session.out.write(document(loaded, questions, format, text));
+    } else {
+      session.show(loaded.diagnostics, *loaded.sources);
+      session.out.write(text);
+    }
+    return wrong ? ExitCode::BadInput : ExitCode::Success;
   }
 
  private:
+  // Empty, with a diagnostic, where the format cannot say it.
+  std::string written(LoadedModels& loaded, const Question& question, const ExportFormat& format,
+                      const Session& session) {
+    const Model& model = loaded.models[question.model];
+    const Property& asked = model.network->property(question.property);
+    const Preparation prepared =
+        prepared_to_show(model.network, question.property, options_, session.log, session.cancel);
+    ExportOptions options;
+    options.depth = *export_.bound;
+    try {
+      return exported(*prepared.network, prepared.property, asked.name, format, options);
+    } catch (const Inexpressible& problem) {
+      const std::string others = formats_for(*prepared.network, prepared.property, options);
+      loaded.diagnostics.report(
+          "check-009", asked.origin,
+          fmt::format("'{}' cannot be written for --to {}: {}", asked.name, format.id,
+                      problem.what()),
+          others.empty() ? "none of the formats can say it" : "formats that can: " + others);
+      return "";
+    }
+  }
+
+  static std::string document(const LoadedModels& loaded, const std::vector<Question>& questions,
+                              const ExportFormat& format, const std::string& text) {
+    auto entries = nlohmann::ordered_json::array();
+    if (!loaded.diagnostics.has_errors()) {
+      const Model& model = loaded.models[questions[0].model];
+      auto entry = json_question(model.path, model.network->property(questions[0].property),
+                                 *loaded.sources);
+      entry["format"] = format.id;
+      entry["text"] = text;
+      entries.push_back(std::move(entry));
+    }
+    return json_document(WHITTLE_VERSION, "exports", entries, loaded.diagnostics, *loaded.sources);
+  }
+
   ExportGroup export_;
   OptionSet options_;
   LoadGroup load_;

@@ -15,7 +15,7 @@ constexpr std::string_view kExitCodes =
     "  0  every question is answered and every demand is met\n"
     "  1  a demand is not met\n"
     "  2  the input or the call is wrong, or the output cannot be written\n"
-    "  3  something is undecided, and nothing is not met\n"
+    "  3  something is undecided, or known up to a bound only, and nothing is not met\n"
     "  4  a defect of whittle\n"
     "  128 + n  ended at once by signal n\n";
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "cli/command.h"
 
@@ -17,7 +18,19 @@ std::string extensions(const Language& language) {
 
 class Languages final : public Command {
  public:
+  void declare(OptionTable& table) override { table.add(list_); }
+
   ExitCode run(const std::vector<std::string>&, Session& session) override {
+    if (*list_.json) {
+      auto entries = nlohmann::ordered_json::array();
+      for (const Language& language : languages())
+        entries.push_back({{"id", language.id},
+                           {"extensions", language.extensions},
+                           {"summary", language.summary},
+                           {"example", language.example}});
+      session.out.write(json_document(WHITTLE_VERSION, "languages", entries, {}, Sources()));
+      return ExitCode::Success;
+    }
     std::size_t ids = 0;
     std::size_t endings = 0;
     for (const Language& language : languages()) {
@@ -34,6 +47,9 @@ class Languages final : public Command {
     }
     return ExitCode::Success;
   }
+
+ private:
+  ListOptions list_;
 };
 
 }  // namespace

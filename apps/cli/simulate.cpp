@@ -8,11 +8,14 @@
 #include <charconv>
 #include <fstream>
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "base/error.h"
 #include "cli/command.h"
+#include "driver/lists.h"
 #include "driver/questions.h"
+#include "driver/trace_file.h"
 #include "ir/reading.h"
 
 namespace whittle::cli {
@@ -26,19 +29,36 @@ struct SimulateOptions : OptionGroup {
   Option<unsigned> seed{*this, "seed", 1, {0, 1'000'000'000}, "of random walks"};
   Option<std::string> script{*this, "script", "", "FILE",
                              "take the commands from this file, then end"};
+  Option<std::string> trace{*this, "trace", "", "FILE",
+                            "begin with the trace of this report of 'check --json'"};
+  Option<bool> json{*this, "json",
+                    "commands, answers and the walk as one JSON document at the end"};
 };
 
 constexpr std::string_view kCommands =
     "  state                 where everything stands\n"
     "  events                what is possible now, with arguments that make it so\n"
     "  do N                  take number N of that list\n"
-    "  do EVENT [x=V ...]    take an event, with these arguments or with some that are found\n"
-    "  why EVENT             why an event is not possible\n"
+    "  do EVENT [x=V ...]    take an event, with these arguments or with some that are found;\n"
+    "                        'with y=W ...' at the end: values afterwards that it leaves open\n"
+    "  why EVENT [x=V ...]   why an event is not possible, or not with these arguments\n"
+    "  start [x=V ...]       begin anew, in a first state with these values\n"
+    "  load FILE             begin anew, with the trace of a report of 'check --json'\n"
     "  undo                  take the last step back\n"
     "  random [N]            N random steps\n"
     "  trace                 the steps so far\n"
     "  save FILE             write the walk as a script\n"
     "  help, quit\n";
+
+Expected<TraceFile, std::string> trace_in(const std::string& path, const std::string& property) {
+  std::ifstream in(path);
+  std::stringstream text;
+  text << in.rdbuf();
+  if (!in) return Unexpected{fmt::format("'{}' cannot be read", path)};
+  auto file = read_trace_file(text.str(), property);
+  if (!file) return Unexpected{fmt::format("{}: {}", path, file.error())};
+  return file;
+}
 
 class Conversation {
  public:
@@ -61,6 +81,10 @@ class Conversation {
       take(words);
     else if (word == "why")
       why(words);
+    else if (word == "start")
+      start(words);
+    else if (word == "load")
+      load(words);
     else if (word == "undo")
       say(simulation_.undo() ? simulation_.state_text() : "nothing to take back\n");
     else if (word == "random")
@@ -77,8 +101,51 @@ class Conversation {
 
   [[nodiscard]] bool failed() const { return failed_; }
 
+  // The same as an entry of a document: what was asked, what was answered, and whether it made
+  // sense.
+  bool recorded(const std::string& line, nlohmann::ordered_json& exchanges) {
+    return recorded(line, exchanges, [&] { return command(line); });
+  }
+  template <class Command>
+  bool recorded(const std::string& shown, nlohmann::ordered_json& exchanges, Command&& command) {
+    const bool failed = std::exchange(failed_, false);
+    std::string answer;
+    record_ = &answer;
+    const bool goes_on = command();
+    record_ = nullptr;
+    exchanges.push_back({{"command", shown}, {"done", !failed_}, {"answer", answer}});
+    failed_ = failed_ || failed;
+    return goes_on;
+  }
+
+  // Begins anew and takes the steps of the trace.
+  void load_trace(const std::string& path, const std::string& property) {
+    const auto file = trace_in(path, property);
+    if (!file) return complain(file.error());
+    listed_.clear();
+    if (!simulation_.restart(file->initial))
+      return complain(fmt::format("{}: the model has no such first state", path));
+    for (const TraceFile::Step& step : file->steps) {
+      for (std::uint64_t i = 0; i < step.times; ++i) {
+        if (session_.cancel.cancelled()) return;
+        if (!take(step)) {
+          return complain(fmt::format("{}: step {}, {}.{}, is not possible", path,
+                                      simulation_.trace().steps.size() + 1, step.instance,
+                                      step.event));
+        }
+      }
+    }
+    show_trace();
+    say(simulation_.state_text());
+  }
+
  private:
-  void say(const std::string& text) { session_.out.write(text); }
+  void say(const std::string& text) {
+    if (record_ != nullptr)
+      *record_ += text;
+    else
+      session_.out.write(text);
+  }
   void complain(const std::string& text) {
     failed_ = true;
     say(text + "\n");
@@ -96,6 +163,21 @@ class Conversation {
     say(fmt::format("{}\n{}", simulation_.last_step_text(), simulation_.state_text()));
   }
 
+  bool take(const TraceFile::Step& step) {
+    std::vector<std::string> given;
+    for (const auto& [name, value] : step.arguments) given.push_back(name + "=" + value);
+    const std::string name = step.instance.empty() ? step.event : step.instance + "." + step.event;
+    for (const auto& [instance, event] : simulation_.named(name)) {
+      Simulation::Arguments arguments;
+      if (!read_arguments(given, event, arguments).empty()) continue;
+      const auto choice = simulation_.find(instance, event, arguments, &step.changes);
+      if (!choice) continue;
+      simulation_.take(choice->step);
+      return true;
+    }
+    return false;
+  }
+
   void take(std::istringstream& words) {
     std::string name;
     if (!(words >> name)) return complain("do what? 'events' lists what is possible");
@@ -107,35 +189,96 @@ class Conversation {
       simulation_.take(listed_[number - 1].step);
       return done();
     }
-    const auto who = simulation_.named(name);
-    if (who.empty()) return complain(unknown_event(name));
+    const Call call = read_call(name, words);
+    if (call.who.empty()) return complain(unknown_event(call.name));
     std::string problem;
-    std::vector<std::string> given;
-    for (std::string word; words >> word;) {
-      // `amount=EUR 5.00` is one argument.
-      if (word.find('=') == std::string::npos && !given.empty()) {
-        given.back() += " " + word;
-      } else {
-        given.push_back(word);
-      }
-    }
-    for (const auto& [instance, event] : who) {
-      std::map<std::size_t, Value> arguments;
-      problem = read_arguments(given, event, arguments);
+    for (const auto& [instance, event] : call.who) {
+      Simulation::Arguments arguments;
+      problem = read_arguments(call.given, event, arguments);
       if (!problem.empty()) continue;
-      if (auto choice = simulation_.find(instance, event, arguments)) {
+      const bool with = !call.after.empty();
+      if (auto choice =
+              simulation_.find(instance, event, arguments, with ? &call.after : nullptr)) {
         simulation_.take(choice->step);
         return done();
       }
-      problem = simulation_.why_not(instance, event);
+      problem = simulation_.why_not(instance, event, arguments);
       if (problem.empty()) problem = "not possible with these arguments";
     }
     complain(problem);
   }
 
+  // `EVENT x=V ... with y=W ...`
+  struct Call {
+    std::string name;
+    std::vector<std::pair<InstanceId, EventId>> who;
+    std::vector<std::string> given;
+    Simulation::Values after;
+  };
+
+  // Names of events may have blanks in them (`P[0].x := x + 1`): the longest that fits is meant.
+  Call read_call(const std::string& first, std::istringstream& words) const {
+    std::vector<std::string> all = {first};
+    for (std::string word; words >> word;) all.push_back(word);
+    Call call;
+    call.name = first;
+    std::size_t used = 1;
+    std::string name;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      name += (i == 0 ? "" : " ") + all[i];
+      auto who = simulation_.named(name);
+      if (who.empty()) continue;
+      call.name = name;
+      call.who = std::move(who);
+      used = i + 1;
+    }
+    const std::vector<std::string> rest(all.begin() + static_cast<std::ptrdiff_t>(used), all.end());
+    const auto with = std::find(rest.begin(), rest.end(), "with");
+    call.given = joined({rest.begin(), with});
+    if (with != rest.end()) call.after = read_values({with + 1, rest.end()});
+    return call;
+  }
+
+  // `amount=EUR 5.00` is one argument.
+  static std::vector<std::string> joined(const std::vector<std::string>& words) {
+    std::vector<std::string> result;
+    for (const std::string& word : words) {
+      if (word.find('=') == std::string::npos && !result.empty()) {
+        result.back() += " " + word;
+      } else {
+        result.push_back(word);
+      }
+    }
+    return result;
+  }
+
+  static Simulation::Values read_values(const std::vector<std::string>& words) {
+    Simulation::Values values;
+    for (const std::string& word : joined(words)) {
+      const std::size_t equals = word.find('=');
+      if (equals != std::string::npos) values[word.substr(0, equals)] = word.substr(equals + 1);
+    }
+    return values;
+  }
+
+  void start(std::istringstream& words) {
+    std::vector<std::string> all;
+    for (std::string word; words >> word;) all.push_back(word);
+    listed_.clear();
+    if (!simulation_.restart(read_values(all)))
+      return complain("there is no first state with these values");
+    say(simulation_.state_text());
+  }
+
+  void load(std::istringstream& words) {
+    std::string path;
+    if (!(words >> path)) return complain("load what? name a report of 'check --json'");
+    load_trace(path, "");
+  }
+
   // `amount=50`, or in the words of the language `amount=EUR 0.50`: empty, or what is wrong.
   std::string read_arguments(const std::vector<std::string>& given, EventId event,
-                             std::map<std::size_t, Value>& arguments) {
+                             Simulation::Arguments& arguments) {
     const Network& network = simulation_.network();
     const auto& parameters = network.event(event).parameters;
     const auto* reader = dynamic_cast<const ReadsArguments*>(network.notation.get());
@@ -183,12 +326,18 @@ class Conversation {
   void why(std::istringstream& words) {
     std::string name;
     if (!(words >> name)) return complain("why what? name an event");
-    const auto who = simulation_.named(name);
-    if (who.empty()) return complain(unknown_event(name));
-    for (const auto& [instance, event] : who) {
+    const Call call = read_call(name, words);
+    if (call.who.empty()) return complain(unknown_event(call.name));
+    for (const auto& [instance, event] : call.who) {
+      Simulation::Arguments arguments;
+      if (const std::string problem = read_arguments(call.given, event, arguments);
+          !problem.empty()) {
+        complain(problem);
+        continue;
+      }
       const std::string shown = simulation_.network().instance(instance).name + "." +
                                 simulation_.network().event(event).name;
-      const std::string reason = simulation_.why_not(instance, event);
+      const std::string reason = simulation_.why_not(instance, event, arguments);
       if (reason.starts_with(shown)) {
         say(fmt::format("  {}\n", reason));
       } else {
@@ -251,7 +400,8 @@ class Conversation {
   Session& session_;
   std::mt19937_64 random_;
   std::vector<Simulation::Choice> listed_;
-  bool failed_ = false;  // some command made no sense
+  bool failed_ = false;            // some command made no sense
+  std::string* record_ = nullptr;  // where answers go; null: to the terminal
 };
 
 class Simulate final : public Command {
@@ -264,30 +414,50 @@ class Simulate final : public Command {
   ExitCode run(const std::vector<std::string>& arguments, Session& session) override {
     LoadedModels loaded = load_models(arguments, load_);
     std::vector<Question> questions;
-    if (!loaded.diagnostics.has_errors()) questions = chosen_questions(*options_.property, loaded);
+    std::vector<std::string> asked = *options_.property;
+    // The instances are those of the trace.
+    if (asked.empty() && !options_.trace.value().empty()) {
+      if (const auto file = trace_in(*options_.trace, "")) asked = {file->property};
+    }
+    if (!loaded.diagnostics.has_errors()) questions = chosen_questions(asked, loaded);
     if (!loaded.diagnostics.has_errors() && questions.empty()) {
       loaded.diagnostics.report(
           "check-006", {}, "there is nothing to simulate",
           "the instances are those of a property, and none of the files has one");
     }
-    session.show(loaded.diagnostics, *loaded.sources);
-    if (loaded.diagnostics.has_errors()) return ExitCode::BadInput;
+    std::ifstream script;
+    if (!options_.script.value().empty()) {
+      script.open(*options_.script);
+      if (!script)
+        loaded.diagnostics.report("file-001", {},
+                                  fmt::format("'{}' cannot be opened", *options_.script));
+    }
+    if (!*options_.json) session.show(loaded.diagnostics, *loaded.sources);
+    if (loaded.diagnostics.has_errors()) {
+      if (*options_.json)
+        session.out.write(json_document(WHITTLE_VERSION, "walks", nlohmann::ordered_json::array(),
+                                        loaded.diagnostics, *loaded.sources));
+      return ExitCode::BadInput;
+    }
     const Model& model = loaded.models[questions[0].model];
     smt::SolverFactory::Settings settings;
     settings.limits.cancel = session.cancel;
     Simulation simulation(model.network, questions[0].property, smt::SolverFactory(settings));
     Conversation conversation(simulation, session, *options_.seed);
-    std::ifstream script;
-    if (!options_.script.value().empty()) {
-      script.open(*options_.script);
-      if (!script) {
-        Diagnostics diagnostics;
-        diagnostics.report("file-001", {}, fmt::format("'{}' cannot be opened", *options_.script));
-        session.show(diagnostics, Sources());
-        return ExitCode::BadInput;
-      }
-    }
     std::istream& in = script.is_open() ? static_cast<std::istream&>(script) : std::cin;
+    const std::string traced = asked.empty() ? "" : asked.front();
+    if (*options_.json) {
+      auto entry = json_question(model.path, model.network->property(questions[0].property),
+                                 *loaded.sources);
+      entry.update(walk(conversation, simulation, traced, in, session.cancel));
+      session.out.write(json_document(WHITTLE_VERSION, "walks",
+                                      nlohmann::ordered_json::array({std::move(entry)}),
+                                      loaded.diagnostics, *loaded.sources));
+      return conversation.failed() ? ExitCode::BadInput : ExitCode::Success;
+    }
+    if (!options_.trace.value().empty()) {
+      conversation.load_trace(*options_.trace, traced);
+    }
     const bool asks = !script.is_open() && isatty(STDIN_FILENO) == 1;
     if (asks) session.out.write("'help' lists the commands\n");
     session.out.write(simulation.state_text());
@@ -303,6 +473,22 @@ class Simulate final : public Command {
   }
 
  private:
+  // All commands, then what they led to.
+  [[nodiscard]] nlohmann::ordered_json walk(Conversation& conversation,
+                                            const Simulation& simulation, const std::string& traced,
+                                            std::istream& in, const CancelToken& cancel) const {
+    auto exchanges = nlohmann::ordered_json::array();
+    if (!options_.trace.value().empty()) {
+      conversation.recorded("load " + *options_.trace, exchanges, [&] {
+        conversation.load_trace(*options_.trace, traced);
+        return true;
+      });
+    }
+    for (std::string line; !cancel.cancelled() && std::getline(in, line);)
+      if (!conversation.recorded(line, exchanges)) break;
+    return {{"exchanges", std::move(exchanges)}, {"trace", walked(simulation)}};
+  }
+
   SimulateOptions options_;
   LoadGroup load_;
 };
@@ -317,11 +503,14 @@ const CommandInfo kSimulate = {
     "Shows a state of the model and what can happen in it, and takes the steps you choose. The\n"
     "commands come from the terminal, from a pipe or from a script, one per line:\n"
     "\n"
-    "  state, events, do N, do EVENT [x=V ...], why EVENT, undo, random [N], trace, save FILE\n"
+    "  state, events, do N, do EVENT [x=V ...], why EVENT [x=V ...], start [x=V ...], load FILE,\n"
+    "  undo, random [N], trace, save FILE\n"
     "\n"
     "  whittle simulate account.sts\n"
     "  echo 'random 10' | whittle simulate account.sts --seed 7\n"
-    "  whittle simulate account.sts --script walk.txt     a walk that 'save' has written\n",
+    "  whittle simulate account.sts --script walk.txt     a walk that 'save' has written\n"
+    "  whittle simulate account.sts --trace report.json   a trace that 'check --json' has "
+    "written\n",
     1,
     1,
     [] { return std::unique_ptr<Command>(std::make_unique<Simulate>()); },

@@ -4,10 +4,14 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "base/temporary_folder.h"
 #include "cli/command.h"
 #include "driver/lists.h"
+#include "driver/prepare.h"
+#include "driver/refine_stage.h"
 #include "driver/slice_stage.h"
 #include "driver/slicing.h"
 #include "slice/draw.h"
@@ -28,7 +32,7 @@ struct SliceOutput : OptionGroup {
       "show the original: what stays (+) and why, what goes (-), both on a line (~)"};
   Option<bool> dot{*this, "dot", "draw the machines for Graphviz, with the slice highlighted"};
   Option<bool> svg{*this, "svg", "the same drawing as SVG (needs Graphviz)"};
-  Option<bool> json{*this, "json", "figures and names as JSON"};
+  Option<bool> json{*this, "json", "figures, names and the slices as one JSON document"};
 };
 
 // The drawing through Graphviz's `dot`; empty when that does not work.
@@ -49,50 +53,65 @@ class Slice final : public Command {
  public:
   void declare(OptionTable& table) override {
     table.add(output_);
-    table.add(slicing_);
+    table.add(options_.add<SlicingOptions>());
+    table.add(options_.add<RefineOptions>());
     table.add(load_);
   }
 
   ExitCode run(const std::vector<std::string>& arguments, Session& session) override {
     LoadedModels loaded = load_models(arguments, load_);
-    std::vector<Question> questions;
-    if (!loaded.diagnostics.has_errors()) questions = chosen_questions(*output_.property, loaded);
-    session.show(loaded.diagnostics, *loaded.sources);
-    if (loaded.diagnostics.has_errors()) return ExitCode::BadInput;
-    for (const Question& question : questions) {
-      const ExitCode code = show(question, loaded, session);
-      if (code != ExitCode::Success) return code;
+    // What is wrong with a file does not concern the others.
+    const std::vector<Question> questions = chosen_questions(*output_.property, loaded);
+    require_questions(questions, loaded);
+    const ExitCode code = loaded.diagnostics.has_errors() ? ExitCode::BadInput : ExitCode::Success;
+    if (*output_.json) {
+      auto entries = nlohmann::ordered_json::array();
+      for (const Question& question : questions) {
+        const Model& model = loaded.models[question.model];
+        entries.push_back(slice_json(model, question.property, prepared(question, model, session),
+                                     *loaded.sources));
+      }
+      session.out.write(
+          json_document(WHITTLE_VERSION, "slices", entries, loaded.diagnostics, *loaded.sources));
+      return code;
     }
-    return ExitCode::Success;
+    session.show(loaded.diagnostics, *loaded.sources);
+    for (const Question& question : questions) {
+      const ExitCode failed = show(question, loaded, session);
+      if (failed != ExitCode::Success) return failed;
+    }
+    return code;
   }
 
  private:
+  [[nodiscard]] Preparation prepared(const Question& question, const Model& model,
+                                     const Session& session) const {
+    return prepared_to_show(model.network, question.property, options_, session.log,
+                            session.cancel);
+  }
+
   ExitCode show(const Question& question, const LoadedModels& loaded, Session& session) {
     const Model& model = loaded.models[question.model];
-    slice::SliceOptions options;
-    options.granularity = *slicing_.granularity;
-    options.expand_shortcuts = false;
-    const slice::SliceResult result = slice::slice(model.network, question.property, options);
+    const Preparation shown = prepared(question, model, session);
     const std::string name = model.network->property(question.property).name;
-    if (*output_.json) {
-      session.out.write(slice_json(model, question.property, result));
-      return ExitCode::Success;
-    }
-    if (*output_.dot || *output_.svg) return draw(model, result, session);
-    session.log.info("{}: {}", name, slice_summary(result));
+    if (*output_.dot || *output_.svg) return draw(shown, session);
+    session.log.info("{}: {}", name, slice_summary(shown));
     if (*output_.explain) {
-      session.out.write(fmt::format("slice for {}\n{}{}", name, slice_summary(result),
-                                    machine_summary(model, result)));
-      session.out.write(annotated_slice(model, result, *loaded.sources, session.out_color));
+      session.out.write(
+          fmt::format("slice for {}\n{}{}", name, slice_summary(shown), machine_summary(shown)));
+      session.out.write(annotated_slice(shown, *loaded.sources, session.out_color));
       return ExitCode::Success;
     }
-    const std::vector<PrintedFile> files = printed_slice(model, result, *loaded.sources);
+    const std::vector<PrintedFile> files =
+        printed_slice(model, question.property, shown, *loaded.sources);
     if (*output_.write || !output_.output.value().empty())
       return write(files, model, name, session);
     const Language* language = find_language(model.network->language);
     const std::string_view comment = language == nullptr ? "//" : language->comment;
-    session.out.write(fmt::format("{0} slice of {1} for {2}\n{0} {3}", comment, model.path, name,
-                                  slice_summary(result)));
+    session.out.write(fmt::format("{} slice of {} for {}\n", comment, model.path, name));
+    std::istringstream summary(slice_summary(shown));
+    for (std::string line; std::getline(summary, line);)
+      session.out.write(fmt::format("{} {}\n", comment, line));
     for (const PrintedFile& file : files) {
       if (files.size() > 1) session.out.write(fmt::format("{} file {}\n", comment, file.path));
       session.out.write(file.text);
@@ -101,8 +120,8 @@ class Slice final : public Command {
     return ExitCode::Success;
   }
 
-  ExitCode draw(const Model& model, const slice::SliceResult& result, Session& session) {
-    const std::string dot = slice::to_dot(*model.network, result);
+  ExitCode draw(const Preparation& shown, Session& session) {
+    const std::string dot = slice::to_dot(*shown.sliced_from, shown.slice);
     if (!*output_.svg) {
       session.out.write(dot);
       return ExitCode::Success;
@@ -152,7 +171,7 @@ class Slice final : public Command {
   }
 
   SliceOutput output_;
-  SlicingOptions slicing_;
+  OptionSet options_;
   LoadGroup load_;
 };
 

@@ -5,8 +5,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <string_view>
+#include <system_error>
 
 namespace whittle::cli {
 
@@ -23,10 +25,17 @@ bool wants_color(int descriptor) {
 
 std::size_t terminal_width(int descriptor) {
   constexpr std::size_t kLeast = 40;
-  constexpr std::size_t kDefault = 100;
+  constexpr std::size_t kDefault = 80;
   winsize size{};
-  if (::ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kDefault;
-  return std::max<std::size_t>(kLeast, size.ws_col);
+  if (::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col != 0) {
+    return std::max<std::size_t>(kLeast, size.ws_col);
+  }
+  const char* columns = std::getenv("COLUMNS");
+  const std::string_view said = columns == nullptr ? "" : columns;
+  std::size_t width = 0;
+  const auto [end, error] = std::from_chars(said.data(), said.data() + said.size(), width);
+  if (error != std::errc() || end != said.data() + said.size()) return kDefault;
+  return std::max<std::size_t>(kLeast, width);
 }
 
 }  // namespace whittle::cli

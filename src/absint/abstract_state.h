@@ -6,9 +6,11 @@
 #include <cstdint>
 #include <optional>
 #include <ppl.hh>
+#include <type_traits>
 #include <unordered_map>
 #include <vector>
 
+#include "absint/abandon.h"
 #include "absint/linear_form.h"
 #include "ir/transition_system.h"
 
@@ -25,6 +27,11 @@ struct AbstractState {
 
   void join(const AbstractState& other) {
     numbers.upper_bound_assign(other.numbers);
+    if constexpr (std::is_same_v<Shape, ppl::NNC_Polyhedron>) {
+      // PPL only puts the generators of both together. Unions of unions would double them each
+      // time, and copy all of them, without a place to abandon it.
+      (void)numbers.minimized_generators();
+    }
     for (std::size_t i = 0; i < finite.size(); ++i) finite[i] |= other.finite[i];
   }
   [[nodiscard]] bool contains(const AbstractState& other) const {
@@ -98,6 +105,7 @@ class Assumer {
   bool assume(AbstractState<Shape>& state, Expr condition, bool positive = true,
               unsigned depth = 0) {
     if (depth > kMaxDepth) return true;
+    look_whether_to_abandon();  // branches of branches
     const auto children = pool_.children(condition);
     switch (pool_.op(condition)) {
       case Op::Const:

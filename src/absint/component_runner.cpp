@@ -92,7 +92,7 @@ class Runner {
       return stopped || (others && Clock::now() - begun > parallelism_.patience);
     });
     spent_ += Clock::now() - begun;
-    if (stopped) return false;
+    if (stopped || (!finished && stop_())) return false;
     if (!finished) {
       start({component});
       return true;

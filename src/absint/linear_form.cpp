@@ -76,7 +76,13 @@ LinearForm Dimensions::form(Expr term, unsigned depth) {
   if (depth > kMaxDepth) return opaque(term);
   const Rational one(Integer(1));
   const bool integer = pool_.type(term) == Type::integer();
-  auto child = [&](std::size_t i) { return form(pool_.child(term, i), depth + 1); };
+  // Each subterm once: a term that shares them can be exponentially larger as a tree.
+  auto child = [&](std::size_t i) -> const LinearForm& {
+    const Expr e = pool_.child(term, i);
+    const auto known = forms_.find(e);
+    return known != forms_.end() ? known->second
+                                 : forms_.emplace(e, form(e, depth + 1)).first->second;
+  };
   LinearForm result;
   switch (pool_.op(term)) {
     case Op::Const: {

@@ -40,6 +40,7 @@ class Dimensions {
 
   // A dimension for a variable; the same one when asked again.
   std::size_t of(SymbolId symbol);
+  [[nodiscard]] bool contains(SymbolId symbol) const { return of_symbol_.contains(symbol); }
   std::size_t fresh(bool integer);
   [[nodiscard]] std::size_t size() const { return integer_.size(); }
   [[nodiscard]] bool integer(std::size_t dimension) const { return integer_[dimension] != 0; }

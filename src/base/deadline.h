@@ -7,6 +7,8 @@
 #include <memory>
 #include <optional>
 
+#include "base/reason.h"
+
 namespace whittle {
 
 using Clock = std::chrono::steady_clock;
@@ -26,6 +28,12 @@ class Deadline {
     auto left = std::chrono::duration_cast<std::chrono::milliseconds>(*at_ - Clock::now());
     return left.count() < 0 ? std::chrono::milliseconds(0) : left;
   }
+  // So much later; never stays never.
+  [[nodiscard]] Deadline plus(std::chrono::milliseconds time) const {
+    Deadline d;
+    if (at_) d.at_ = *at_ + time;
+    return d;
+  }
   [[nodiscard]] Deadline earlier(Deadline other) const {
     if (!at_) return other;
     if (!other.at_) return *this;
@@ -39,12 +47,32 @@ class Deadline {
 // Copies share one flag. Setting it is safe from another thread and from a signal handler.
 class CancelToken {
  public:
-  CancelToken() : flag_(std::make_shared<std::atomic<bool>>(false)) {}
-  void cancel() const { flag_->store(true, std::memory_order_relaxed); }
-  [[nodiscard]] bool cancelled() const { return flag_->load(std::memory_order_relaxed); }
+  CancelToken() : state_(std::make_shared<State>()) {}
+  // Cancelled also when the outer one is.
+  [[nodiscard]] static CancelToken within(const CancelToken& outer) {
+    CancelToken result;
+    result.state_->outer = outer.state_;
+    return result;
+  }
+  void cancel(Reason::Kind reason = Reason::Kind::Interrupted) const {
+    state_->reason.store(static_cast<std::uint8_t>(reason), std::memory_order_relaxed);
+  }
+  [[nodiscard]] bool cancelled() const { return why(*state_) != kGoOn; }
+  // requires: cancelled
+  [[nodiscard]] Reason::Kind reason() const { return static_cast<Reason::Kind>(why(*state_)); }
 
  private:
-  std::shared_ptr<std::atomic<bool>> flag_;
+  static constexpr std::uint8_t kGoOn = UINT8_MAX;
+  struct State {
+    std::atomic<std::uint8_t> reason = kGoOn;  // a Reason::Kind
+    std::shared_ptr<const State> outer;
+  };
+  static std::uint8_t why(const State& state) {
+    const std::uint8_t own = state.reason.load(std::memory_order_relaxed);
+    return own != kGoOn || state.outer == nullptr ? own : why(*state.outer);
+  }
+
+  std::shared_ptr<State> state_;
 };
 
 }  // namespace whittle

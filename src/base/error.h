@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "base/reason.h"
+
 namespace whittle {
 
 class InternalError : public std::logic_error {
@@ -16,7 +18,15 @@ class InternalError : public std::logic_error {
 // A limit that the user set or that protects the machine (memory, time, nesting) was reached.
 class ResourceError : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit ResourceError(const std::string& text) : std::runtime_error(text) {
+    reason_.detail = text;
+  }
+  explicit ResourceError(const Reason& reason)
+      : std::runtime_error(reason.text()), reason_(reason) {}
+  [[nodiscard]] const Reason& reason() const { return reason_; }
+
+ private:
+  Reason reason_{Reason::Kind::Unsupported};
 };
 
 [[noreturn]] void fail_contract(const char* condition, const char* file, int line,

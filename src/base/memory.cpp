@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <string>
+#include <vector>
 
 #include "base/error.h"
 
@@ -25,14 +27,44 @@ bool limit(__rlimit_resource resource, std::uint64_t value) {
 
 }  // namespace
 
-std::uint64_t resident_bytes() {
-  std::FILE* const file = std::fopen("/proc/self/statm", "re");
-  if (file == nullptr) return 0;
+std::uint64_t resident_bytes() { return memory_bytes(::getpid(), MemoryKind::Resident); }
+
+std::uint64_t memory_bytes(pid_t process, MemoryKind kind) {
+  const bool exact = kind == MemoryKind::Proportional;
+  const std::string path = fmt::format("/proc/{}/{}", process, exact ? "smaps_rollup" : "statm");
+  std::FILE* const file = std::fopen(path.c_str(), "re");
+  if (file == nullptr) return exact ? memory_bytes(process, MemoryKind::Resident) : 0;
+  std::uint64_t result = 0;
   unsigned long long total = 0;
-  unsigned long long resident = 0;
-  const int fields = std::fscanf(file, "%llu %llu", &total, &resident);
+  unsigned long long part = 0;
+  if (exact) {
+    char line[256];
+    while (std::fgets(line, sizeof line, file) != nullptr) {
+      if (std::sscanf(line, "Pss: %llu kB", &part) == 1) result = part * 1024;
+    }
+  } else if (std::fscanf(file, "%llu %llu", &total, &part) == 2) {
+    result = part * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  }
   std::fclose(file);
-  return fields == 2 ? resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE)) : 0;
+  return result;
+}
+
+std::uint64_t tree_bytes(pid_t process, MemoryKind kind) {
+  std::uint64_t result = 0;
+  std::vector<pid_t> open = {process};
+  while (!open.empty()) {
+    const pid_t next = open.back();
+    open.pop_back();
+    result += memory_bytes(next, kind);
+    // Workers start processes in their only thread. Not every kernel has the list.
+    const std::string path = fmt::format("/proc/{0}/task/{0}/children", next);
+    std::FILE* const file = std::fopen(path.c_str(), "re");
+    if (file == nullptr) continue;
+    int child = 0;
+    while (std::fscanf(file, "%d", &child) == 1) open.push_back(child);
+    std::fclose(file);
+  }
+  return result;
 }
 
 std::uint64_t peak_resident_bytes() {

@@ -2,6 +2,8 @@
 // How much memory this process uses and may use.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -11,6 +13,13 @@ namespace whittle {
 // Resident memory in bytes now and at its greatest; 0 where the system does not tell.
 [[nodiscard]] std::uint64_t resident_bytes();
 [[nodiscard]] std::uint64_t peak_resident_bytes();
+
+// Of another process, too. Proportional: of what several processes share each has its part, so that
+// their sum is what they use together; takes some milliseconds for a large one. 0: nobody tells.
+enum class MemoryKind : std::uint8_t { Resident, Proportional };
+[[nodiscard]] std::uint64_t memory_bytes(pid_t process, MemoryKind kind);
+// With the processes that it has started, and those that these have.
+[[nodiscard]] std::uint64_t tree_bytes(pid_t process, MemoryKind kind);
 
 // A limit that code checks itself, where it can stop cleanly. Copies are independent.
 class MemoryLimit {

@@ -129,6 +129,16 @@ std::string safe_text(std::string_view text, bool newlines) {
   return result;
 }
 
+std::size_t columns(std::string_view text) {
+  std::size_t width = 0;
+  while (!text.empty()) {
+    const Character character = decode_utf8(text);
+    width += column_width(character.code);
+    text.remove_prefix(character.bytes);
+  }
+  return width;
+}
+
 std::string ellipsized(std::string_view text, std::size_t width) {
   std::string result;
   std::size_t used = 0;

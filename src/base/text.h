@@ -26,6 +26,9 @@ struct Character {
 // How many terminal columns a printable character takes: 0 (combining), 1 or 2 (wide).
 [[nodiscard]] std::size_t column_width(char32_t code);
 
+// Of a text that has only printable characters.
+[[nodiscard]] std::size_t columns(std::string_view text);
+
 // A character as it is shown, and how wide that is. Control characters, bytes that are no UTF-8
 // and direction marks become escapes such as \x1b and \u{202e}.
 struct Cell {

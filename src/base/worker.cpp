@@ -8,6 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -44,11 +46,33 @@ void write_all(int descriptor, const std::string& bytes) {
   }
 }
 
+// Processes by slot, without a lock: a process that is forked could inherit one that is held.
+// Negative: ended for memory.
+std::array<std::atomic<pid_t>, 256> slots = {};
+
+void enter(pid_t process) {
+  for (std::atomic<pid_t>& slot : slots) {
+    pid_t free = 0;
+    if (slot.compare_exchange_strong(free, process)) return;
+  }
+}
+
+// True: it was ended for memory.
+bool leave(pid_t process) {
+  for (std::atomic<pid_t>& slot : slots) {
+    pid_t entered = process;
+    if (slot.compare_exchange_strong(entered, 0)) return false;
+    if (entered == -process && slot.compare_exchange_strong(entered, 0)) return true;
+  }
+  return false;
+}
+
 // What the child does; never returns.
 [[noreturn]] void be_worker(int descriptor, pid_t parent, const WorkerWork& work,
                             const WorkerLimits& limits) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(1);  // the parent was quicker to end
+  for (std::atomic<pid_t>& slot : slots) slot = 0;  // those are its siblings
+  if (getppid() != parent) _exit(1);                // the parent was quicker to end
   for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL})
     std::signal(signal, SIG_DFL);
   // A Ctrl-C reaches the whole group; the parent decides what it means.
@@ -92,6 +116,7 @@ Worker::Worker(std::string name, const WorkerWork& work, const WorkerLimits& lim
   }
   close(ends[1]);
   pipe_ = ends[0];
+  enter(process_);
 }
 
 Worker::Worker(Worker&& other) noexcept
@@ -117,6 +142,7 @@ Worker& Worker::operator=(Worker&& other) noexcept {
 Worker::~Worker() {
   if (pipe_ >= 0) close(pipe_);
   if (process_ <= 0) return;
+  leave(process_);
   kill(process_, SIGKILL);
   while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
   }
@@ -164,6 +190,7 @@ void Worker::go_on() const {
 Worker::Outcome Worker::finish() {
   int status = 0;
   rusage used{};
+  const bool out_of_memory = leave(process_);
   while (wait4(process_, &status, 0, &used) < 0 && errno == EINTR) {
   }
   process_ = -1;
@@ -173,6 +200,8 @@ Worker::Outcome Worker::finish() {
     outcome.bytes = std::move(done_);
   } else if (failed_) {
     outcome.death = *failed_;
+  } else if (out_of_memory) {
+    outcome.death = "used too much memory";
   } else if (WIFSIGNALED(status)) {
     const int number = WTERMSIG(status);
     outcome.death = fmt::format("was ended by signal {} ({})", number, strsignal(number));
@@ -183,6 +212,22 @@ Worker::Outcome Worker::finish() {
     outcome.killed = outcome.crashed = true;
   }
   return outcome;
+}
+
+std::vector<pid_t> worker_processes() {
+  std::vector<pid_t> result;
+  for (const std::atomic<pid_t>& slot : slots) {
+    if (const pid_t process = slot; process > 0) result.push_back(process);
+  }
+  return result;
+}
+
+void end_worker_for_memory(pid_t process) {
+  for (std::atomic<pid_t>& slot : slots) {
+    pid_t entered = process;
+    // Only while it is there: the number could belong to another process later.
+    if (slot.compare_exchange_strong(entered, -process)) kill(process, SIGKILL);
+  }
 }
 
 std::vector<std::size_t> wait_for(std::span<const Worker* const> workers, int milliseconds) {

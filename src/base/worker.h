@@ -63,6 +63,11 @@ class Worker {
   std::optional<std::string> failed_;
 };
 
+// The workers of this process that run now.
+[[nodiscard]] std::vector<pid_t> worker_processes();
+// Ends one of them; its outcome is that memory ran out.
+void end_worker_for_memory(pid_t process);
+
 // Waits until one of them has something to say or the time (in milliseconds) is over; the indices
 // of those that have.
 [[nodiscard]] std::vector<std::size_t> wait_for(std::span<const Worker* const> workers,

@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <set>
+#include <utility>
 
-#include "base/memory.h"
+#include "base/checkpoint.h"
+#include "driver/grace.h"
 #include "driver/pipelines.h"
 #include "driver/questions.h"
 #include "driver/schedule.h"
@@ -26,27 +29,42 @@ void check_engine(const DecideOptions& options, Diagnostics& diagnostics) {
                                     : "'whittle engines' lists them");
 }
 
+// What the models ask about, where `--bound` replaced it.
+using AskedBounds = std::map<std::pair<const Network*, PropertyId>, StepBound>;
+
 // `--bound N` replaces what the model says, also where it begins: "in exactly 7 steps" becomes "in
 // at most N".
-void apply_bound(const DecideOptions& options, LoadedModels& loaded) {
-  if (!options.bound.given()) return;
+AskedBounds apply_bound(const DecideOptions& options, LoadedModels& loaded) {
+  AskedBounds asked;
+  if (!options.bound.given()) return asked;
   std::uint64_t bound = 0;
   const std::string& text = *options.bound;
   const auto parsed = std::from_chars(text.data(), text.data() + text.size(), bound);
   if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size() || text.empty()) {
     loaded.diagnostics.report("cli-004", {}, fmt::format("'{}' is not a number of steps", text),
                               "write for example --bound 20");
-    return;
+    return asked;
   }
   for (const Model& model : loaded.models) {
     for (std::size_t p = 0; p < model.network->properties().size(); ++p) {
       StepBound& own = model.network->property(PropertyId(p)).bound;
-      own = {0, bound};
+      asked[{model.network.get(), PropertyId(p)}] = std::exchange(own, {0, bound});
     }
   }
+  return asked;
+}
+
+std::chrono::milliseconds milliseconds(double seconds) {
+  return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
 }
 
 }  // namespace
+
+Grace grace_of(const OptionSet& options) {
+  const double each = *options.get<DecideOptions>().timeout;
+  const double all = *options.get<CheckGroup>().total_timeout;
+  return Grace::of(each > 0 && all > 0 ? std::min(each, all) : std::max(each, all));
+}
 
 void declare_check_options(OptionSet& options) {
   options.add<CheckGroup>();
@@ -61,12 +79,12 @@ void declare_check_options(OptionSet& options) {
 }
 
 ExitCode exit_code_of(std::span<const PropertyResult> results) {
-  bool undecided = false;
+  bool open = false;
   for (const PropertyResult& result : results) {
     if (met(result) == false) return ExitCode::NotMet;
-    undecided = undecided || result.verdict.kind == VerdictKind::Unknown;
+    open = open || undecided(result);
   }
-  return undecided ? ExitCode::Undecided : ExitCode::Success;
+  return open ? ExitCode::Undecided : ExitCode::Success;
 }
 
 CheckReport check_files(const std::vector<std::string>& paths, DecideContext& context,
@@ -78,36 +96,75 @@ CheckReport check_files(const std::vector<std::string>& paths, DecideContext& co
 
 CheckReport decide_files(const std::vector<std::string>& paths, DecideContext& context,
                          const CheckListener& listener,
-                         const std::function<std::vector<Question>(LoadedModels&)>& choose) {
+                         const std::function<std::vector<Question>(LoadedModels&)>& choose,
+                         bool structure) {
   CheckReport report;
   const CheckGroup& options = context.options.get<CheckGroup>();
   const DecideOptions& decide_options = context.options.get<DecideOptions>();
-  if (*options.total_timeout > 0) {
-    const auto time =
-        std::chrono::milliseconds(static_cast<std::int64_t>(*options.total_timeout * 1000));
-    context.deadline = context.deadline.earlier(Deadline::after(time));
-  }
-  if (*decide_options.memory > 0) {
-    // Solvers keep the limit themselves, and workers exactly. This process gets room beside it:
-    // cvc5 ends the process where an allocation fails while it tidies up.
-    limit_address_space((static_cast<std::uint64_t>(*decide_options.memory) + 512) << 20U);
-  }
-  report.loaded = load_models(paths, context.options.get<LoadGroup>());
-  Diagnostics& diagnostics = report.loaded.diagnostics;
-  check_engine(decide_options, diagnostics);
-  apply_bound(decide_options, report.loaded);
-  std::vector<Question> questions;
-  if (!diagnostics.has_errors()) questions = choose(report.loaded);
-  if (listener.on_diagnostics) listener.on_diagnostics(diagnostics, *report.loaded.sources);
-  if (diagnostics.has_errors()) {
-    report.exit = ExitCode::BadInput;
+  if (*options.total_timeout > 0)
+    context.deadline =
+        context.deadline.earlier(Deadline::after(milliseconds(*options.total_timeout)));
+  // Loading counts for the question that is decided first.
+  context.first_deadline = context.deadline;
+  if (*decide_options.timeout > 0)
+    context.first_deadline =
+        context.deadline.earlier(Deadline::after(milliseconds(*decide_options.timeout)));
+  const Grace grace = grace_of(context.options);
+  const CancelToken cancel = CancelToken::within(context.cancel);
+  try {
+    const Watchdog::Guard guard(context.watchdog, context.first_deadline.plus(grace.process),
+                                cancel);
+    const LimitScope scope(context.first_deadline.plus(grace.work), cancel);
+    report.loaded = load_models(paths, context.options.get<LoadGroup>(), structure);
+  } catch (const LimitReached& limit) {
+    report.loaded = LoadedModels();
+    report.loaded.diagnostics.report("cli-010", {},
+                                     fmt::format("{} while the model was loaded", limit.what()),
+                                     "raise the limit");
+    if (listener.on_diagnostics)
+      listener.on_diagnostics(report.loaded.diagnostics, *report.loaded.sources);
+    report.exit = ExitCode::Undecided;
     return report;
   }
-  decide_all(report.loaded, questions, context, [&](PropertyResult result) {
-    report.results.push_back(std::move(result));
-    if (listener.on_result) listener.on_result(report.results.back());
-  });
-  report.exit = exit_code_of(report.results);
+  Diagnostics& diagnostics = report.loaded.diagnostics;
+  diagnostics.append(listener.before);
+  const std::size_t of_files = diagnostics.errors();
+  check_engine(decide_options, diagnostics);
+  const AskedBounds asked = apply_bound(decide_options, report.loaded);
+  std::vector<Question> questions;
+  // What is wrong with a file does not concern the others; a wrong call concerns all of them.
+  if (diagnostics.errors() == of_files) questions = choose(report.loaded);
+  if (diagnostics.errors() == of_files) require_questions(questions, report.loaded);
+  if (listener.on_diagnostics) listener.on_diagnostics(diagnostics, *report.loaded.sources);
+  const bool wrong = diagnostics.has_errors();
+  if (diagnostics.errors() > of_files) questions.clear();
+  const auto with_own_bound = [&](PropertyResult result) {
+    if (const auto own = asked.find({result.network.get(), result.property}); own != asked.end())
+      result.asked = own->second;
+    return result;
+  };
+  if (listener.on_questions) {
+    std::vector<PropertyResult> undecided;
+    for (const Question& question : questions) {
+      const Model& model = report.loaded.models[question.model];
+      PropertyResult open;
+      open.file = model.path;
+      open.network = model.network;
+      open.property = question.property;
+      undecided.push_back(with_own_bound(std::move(open)));
+    }
+    listener.on_questions(undecided);
+  }
+  const Handlers handlers = {[&](std::size_t index, const PropertyResult& result) {
+                               if (listener.on_decided)
+                                 listener.on_decided(index, with_own_bound(result));
+                             },
+                             [&](PropertyResult result) {
+                               report.results.push_back(with_own_bound(std::move(result)));
+                               if (listener.on_result) listener.on_result(report.results.back());
+                             }};
+  decide_all(report.loaded, questions, context, handlers);
+  report.exit = wrong ? ExitCode::BadInput : exit_code_of(report.results);
   return report;
 }
 

@@ -3,33 +3,46 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <new>
 
 #include "base/error.h"
+#include "driver/advice.h"
+#include "driver/confirm.h"
 #include "driver/constraint_note.h"
-#include "driver/hints.h"
-#include "driver/pipelines.h"
+#include "driver/judge.h"
+#include "driver/prepare.h"
 #include "driver/record.h"
 #include "driver/verdict_of.h"
 #include "engine/engines.h"
-#include "ir/lower.h"
-#include "simplify/control_locations.h"
-#include "slice/build.h"
-#include "smt/simplify.h"
-#include "witness/invariant_check.h"
-#include "witness/states_check.h"
-#include "witness/trace_check.h"
+#include "frontend/languages.h"
 
 namespace whittle {
 
 namespace {
 
-std::chrono::milliseconds milliseconds(double seconds) {
-  return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+// Of --timeout, what is kept for checking the answer, at most: --check-timeout.
+constexpr double kCheckShare = 0.1;
+constexpr double kAdviceSeconds = 0.3;
+// A bounded answer is confirmed within a time that is in proportion to finding it, unless
+// --check-timeout says otherwise.
+constexpr double kConfirmSeconds = 2;  // at least
+constexpr double kConfirmShare = 4;
+
+double seconds_since(Clock::time_point begun) {
+  return std::chrono::duration<double>(Clock::now() - begun).count();
+}
+
+// Its steps were taken apart.
+bool one_relation(const Network& network) {
+  const Language* language = find_language(network.language);
+  return language != nullptr && language->one_relation;
 }
 
 Deadline limited(double seconds, Deadline outer) {
-  return seconds > 0 ? Deadline::after(milliseconds(seconds)).earlier(outer) : outer;
+  if (seconds <= 0) return outer;
+  const std::chrono::milliseconds time(static_cast<std::int64_t>(seconds * 1000));
+  return Deadline::after(time).earlier(outer);
 }
 
 class Decision {
@@ -45,40 +58,38 @@ class Decision {
                     ? ""
                     : record_folder(*options_.record, file, network->property(property).name)),
         deadline_(limited(*options_.timeout, context.deadline)),
+        engine_deadline_(limited(engine_seconds(), context.deadline)),
         solvers_(settings()) {}
 
   void run(PropertyResult& result);
 
  private:
+  [[nodiscard]] double engine_seconds() const;
   [[nodiscard]] smt::SolverFactory::Settings settings() const;
-  [[nodiscard]] Env env(const smt::SolverFactory& solvers);
-  // How much of the pipeline to use.
-  enum class Use : std::uint8_t { All, ExactOnly, Nothing };
-  // Otherwise: with how much less to try again, because the witness does not lift.
-  [[nodiscard]] std::optional<Use> attempt(PropertyResult& result, Use use);
-  // A question on its way through the pipeline, and what comes out at its end.
-  struct Asked {
-    const TransformedQuestion& transformed;
-    const Lowered& lowered;
-    const TransitionSystem& system;  // what the engine was asked
-    Use use;
-    bool changed;  // by the pipeline
-  };
-  // Of a witness, on the network as parsed.
-  struct Judgement {
-    std::optional<std::string> rejected;  // why
-    std::optional<Use> again;             // it does not lift, which is nobody's fault
-  };
-  [[nodiscard]] Judgement judge(const EngineResult& found, const Asked& asked,
-                                PropertyResult& result);
-  [[nodiscard]] Judgement judge_trace(const EngineResult& found, const Asked& asked,
-                                      PropertyResult& result);
-  [[nodiscard]] Judgement judge_unreached(const EngineResult& found, const Asked& asked,
-                                          PropertyResult& result);
-  void confirm(const TransitionSystem& system, PropertyResult& result);
-  [[nodiscard]] Verdict undecided(const Verdict& verdict) const;
+  [[nodiscard]] Env env(const smt::SolverFactory& solvers, Deadline deadline);
+  // Otherwise: with how much less of the pipeline to try again.
+  [[nodiscard]] std::optional<Pipeline> attempt(PropertyResult& result, Pipeline pipeline);
+  [[nodiscard]] EngineResult asked(const Prepared& prepared, std::optional<Judgement>& judged);
+  [[nodiscard]] Judgement judged(const EngineResult& found, const Prepared& prepared);
+  void confirm(const EngineResult& found, const Prepared& prepared, Verdict& verdict);
+  [[nodiscard]] Verdict undecided(const EngineResult& found, const Prepared& prepared) const;
+  void note_limit(Verdict& verdict, const Reason& reason) const {
+    verdict.kind = VerdictKind::Unknown;
+    verdict.unknown = reason.kind;
+    verdict.reason = reason.text();
+    verdict.next = advice_on_limit(reason.kind, *network_, question(), options_);
+  }
+  // The encoding has too little capacity to say that something is impossible.
+  [[nodiscard]] bool incomplete(const EngineResult& found) const {
+    return found.unreachable() != nullptr && !question().incomplete.empty();
+  }
   [[nodiscard]] const Property& question() const { return network_->property(property_); }
-  [[nodiscard]] smt::SolverFactory second_solver() const;
+  [[nodiscard]] smt::SolverFactory checker(std::optional<smt::SolverId> found_by,
+                                           double seconds) const;
+  [[nodiscard]] smt::SolverFactory advisor() const;
+  [[nodiscard]] PrepareContext prepare_context() {
+    return {context_.options, context_.log, solvers_, statistics_, context_.hints};
+  }
 
   DecideContext& context_;
   const DecideOptions& options_;
@@ -86,57 +97,71 @@ class Decision {
   std::shared_ptr<Network> network_;
   PropertyId property_;
   std::string record_;  // folder; empty: none
-  Deadline deadline_;
+  Clock::time_point begun_ = Clock::now();
+  Deadline deadline_;         // of the question
+  Deadline engine_deadline_;  // somewhat earlier, so that there is time to check
   smt::SolverFactory solvers_;
   Statistics statistics_;
 };
 
+double Decision::engine_seconds() const {
+  const double all = *options_.timeout;
+  const double check = *options_.check_timeout > 0 ? *options_.check_timeout : all;
+  return all - std::min(all * kCheckShare, check);
+}
+
 smt::SolverFactory::Settings Decision::settings() const {
   smt::SolverFactory::Settings settings;
   settings.id = *options_.solver;
-  settings.limits.deadline = deadline_;
+  settings.limits.deadline = engine_deadline_;
   settings.limits.cancel = context_.cancel;
   if (*options_.memory > 0) settings.limits.memory_mb = *options_.memory;
   settings.record = record_;
   return settings;
 }
 
-Env Decision::env(const smt::SolverFactory& solvers) {
-  Env result{context_.options, solvers,      deadline_,         context_.cancel,
+Env Decision::env(const smt::SolverFactory& solvers, Deadline deadline) {
+  Env result{context_.options, solvers,      deadline,          context_.cancel,
              statistics_,      context_.log, context_.progress, question().name};
   result.jobs = context_.jobs;
   return result;
 }
 
-smt::SolverFactory Decision::second_solver() const {
+// A solver that did not find what it checks: any, where none found it.
+smt::SolverFactory Decision::checker(std::optional<smt::SolverId> found_by, double seconds) const {
   smt::Limits limits = solvers_.settings().limits;
-  limits.deadline = limited(*options_.check_timeout, context_.deadline);
-  return solvers_.with(smt::other(*options_.solver)).with(limits);
+  limits.deadline = limited(seconds, deadline_);
+  return solvers_.with(found_by ? smt::other(*found_by) : *options_.solver).with(limits);
+}
+
+// Whoever waits for an answer and gets none waits a moment longer for advice, within the limit.
+smt::SolverFactory Decision::advisor() const {
+  smt::Limits limits = solvers_.settings().limits;
+  limits.deadline = limited(kAdviceSeconds, deadline_);
+  return solvers_.with(limits);
 }
 
 void Decision::run(PropertyResult& result) {
   Verdict& verdict = result.verdict;
   verdict.engine = engine_.id;
-  verdict.solver = smt::info(*options_.solver).name;
   try {
-    for (std::optional<Use> use = Use::All; use;) use = attempt(result, *use);
+    for (std::optional<Pipeline> use = Pipeline::All; use;) use = attempt(result, *use);
     if (question().kind == PropertyKind::Constraint) {
-      const std::string note = constraint_note(*network_, property_, verdict, second_solver());
+      const std::string note =
+          constraint_note(*network_, property_, verdict,
+                          checker(smt::solver_named(verdict.solver), *options_.check_timeout));
       const bool both = !note.empty() && !verdict.reason.empty();
       verdict.reason = note + (both ? "; " : "") + verdict.reason;
     }
   } catch (const ResourceError& error) {
-    verdict.kind = VerdictKind::Unknown;
-    verdict.reason = error.what();
+    note_limit(verdict, error.reason());
   } catch (const std::bad_alloc&) {
-    verdict.kind = VerdictKind::Unknown;
-    verdict.reason = "memory";
+    note_limit(verdict, {Reason::Kind::Memory});
   } catch (const std::exception&) {
     throw;
   } catch (...) {
     // Z3 throws exceptions of its own through its C interface where memory runs out.
-    verdict.kind = VerdictKind::Unknown;
-    verdict.reason = "memory, or another limit of the solver";
+    note_limit(verdict, {Reason::Kind::Memory, "or another limit of the solver"});
   }
   for (const auto& [name, value] : statistics_.values()) {
     verdict.statistics[name] =
@@ -144,165 +169,100 @@ void Decision::run(PropertyResult& result) {
   }
 }
 
-std::optional<Decision::Use> Decision::attempt(PropertyResult& result, Use use) {
-  Verdict& verdict = result.verdict;
-  verdict.slice = slice::whole_statistics(*network_);
-  verdict.slice.mode = slice::to_string(slice::Granularity::Off);
-  StageContext stages{context_.options,    context_.log, verdict.slice, use != Use::All,
-                      use == Use::Nothing, &solvers_,    &statistics_};
-  const TransformedQuestion transformed(network_, property_, stages);
-  const bool changed = &transformed.network() != network_.get();
+std::optional<Pipeline> Decision::attempt(PropertyResult& result, Pipeline pipeline) {
+  const Prepared prepared(network_, property_, pipeline, prepare_context());
+  result.verdict.slice = prepared.slice();
   if (!record_.empty() && context_.sources != nullptr)
-    record_slice(record_, transformed.network(), *context_.sources);
-  LowerOptions lowering;
-  lowering.eliminate = smt::elimination(transformed.network().pool(), solvers_.settings().limits);
-  Lowered lowered = lower(transformed.network(), transformed.property(), lowering);
-  lowered.system.hints =
-      hints_for(*network_, question().universe, context_.hints, transformed.network(),
-                transformed.network().property(transformed.property()).universe, *lowered.back);
-  context_.log.debug("{}: {} flat variables, {} flat transitions", question().name,
-                     lowered.system.variables.size(), lowered.system.transitions.size());
-  const ControlLocations locations(lowered.system);
-  const Asked asked{transformed, lowered, locations.system(), use, changed};
-  const auto original = [&](EngineResult of_locations) {
-    of_locations.invariant = locations.invariant(of_locations.invariant);
-    if (of_locations.trace) of_locations.trace = locations.trace(std::move(*of_locations.trace));
-    return of_locations;
-  };
-  std::optional<Judgement> judged;  // of the result that the engine returns
-  Env environment = env(solvers_);
-  environment.accept = [&](const EngineResult& candidate) {
-    judged = judge(original(candidate), asked, result);
-    return judged->rejected;
-  };
-  const EngineResult found = original(engine_.run(locations.system(), environment));
-  verdict.solver_calls += found.solver_calls;
-  if (found.outcome == Outcome::Unknown) {
-    verdict = undecided(verdict);
-    if (!found.engine.empty()) verdict.engine = found.engine;
-    verdict.reason = found.reason;
-    if (found.clear_to && *found.clear_to >= question().bound.min) {
-      verdict.reason +=
-          "; " + strongest_known(question().kind, question().bound.min, *found.clear_to);
-    }
+    record_slice(record_, prepared.transformed().network(), *context_.sources);
+  std::optional<Judgement> of_candidate;
+  const EngineResult found = asked(prepared, of_candidate);
+  const std::uint64_t calls = result.verdict.solver_calls + found.solver_calls;
+  if (found.unknown() != nullptr || incomplete(found)) {
+    result.verdict = undecided(found, prepared);
+    result.verdict.next = advice(found, prepared, options_, advisor());
+    result.verdict.solver_calls = calls;
     return std::nullopt;
   }
-  if (!judged || judged->rejected) judged = judge(found, asked, result);
-  if (judged->rejected) {
+  Judgement judgement = of_candidate ? std::move(*of_candidate) : judged(found, prepared);
+  if (const auto* rejected = std::get_if<Rejected>(&judgement)) {
     throw InternalError(fmt::format("the answer to '{}' by {} was rejected: {}", question().name,
-                                    verdict.engine, *judged->rejected));
+                                    found.engine, rejected->reason));
   }
-  return judged->again;
-}
-
-// What a rejected candidate may have left behind is gone.
-Verdict Decision::undecided(const Verdict& verdict) const {
-  Verdict result;
-  result.engine = engine_.id;
-  result.solver = verdict.solver;
-  result.slice = verdict.slice;
-  result.solver_calls = verdict.solver_calls;
-  return result;
-}
-
-Decision::Judgement Decision::judge(const EngineResult& found, const Asked& asked,
-                                    PropertyResult& result) {
-  result.verdict = undecided(result.verdict);
-  result.replay.reset();
-  if (!found.engine.empty()) result.verdict.engine = found.engine;
-  result.verdict.kind = verdict_of(question().kind, found.outcome);
-  return found.outcome == Outcome::Reached ? judge_trace(found, asked, result)
-                                           : judge_unreached(found, asked, result);
-}
-
-Decision::Judgement Decision::judge_trace(const EngineResult& found, const Asked& asked,
-                                          PropertyResult& result) {
-  auto lifted = asked.transformed.trace(asked.lowered.back->trace(*found.trace));
-  if (!lifted) {
-    context_.log.info("{}: {}; trying again without", question().name, lifted.error());
-    if (asked.use != Use::All) return {"a trace of an exact transformation does not lift", {}};
-    return {{}, Use::ExactOnly};
+  if (const auto* not_lifted = std::get_if<NotLifted>(&judgement)) {
+    context_.log.info("{}: {}; trying again without", question().name, not_lifted->reason);
+    result.verdict.solver_calls = calls;
+    return not_lifted->next;
   }
-  auto checked = check_trace(*network_, property_, *lifted, second_solver());
-  if (!checked) return {checked.error().reason, {}};
-  result.verdict.trace = std::move(*lifted);
-  result.verdict.witness = checked->check;
-  result.replay = std::move(checked->replay);
-  return {};
-}
-
-Decision::Judgement Decision::judge_unreached(const EngineResult& found, const Asked& asked,
-                                              PropertyResult& result) {
-  Verdict& verdict = result.verdict;
-  if (!question().incomplete.empty()) {
-    verdict.kind = VerdictKind::Unknown;
-    verdict.reason = question().incomplete;
-    return {};
-  }
-  verdict.induction = found.induction;
-  if (found.invariant.valid()) {
-    verdict.invariant = asked.transformed.invariant(asked.lowered.back->condition(found.invariant));
-    if (!verdict.invariant.valid() && !question().bound.max) {
-      context_.log.info(
-          "{}: the invariant of the slice cannot be said of the model; trying again without "
-          "slicing",
-          question().name);
-      return {{}, Use::Nothing};
+  auto& accepted = std::get<Accepted>(judgement);
+  result.verdict = std::move(accepted.verdict);
+  result.verdict.solver_calls = calls;
+  result.replay = std::move(accepted.replay);
+  if (result.verdict.witness.by.empty()) {
+    try {
+      confirm(found, prepared, result.verdict);
+    } catch (const ResourceError& error) {  // what was found stays found
+      result.verdict.witness = {false, fmt::format("unchecked: {}", error.what())};
     }
   }
-  if (verdict.invariant.valid()) {
-    auto checked = check_invariant(*network_, property_, {verdict.invariant, verdict.induction},
-                                   second_solver());
-    if (checked) {
-      verdict.witness = *checked;
-      return {};
-    }
-    verdict.invariant = Expr();
-    if (!asked.changed || verdict.induction == 1) return {checked.error().reason, {}};
-    // Steps that slicing took away come between the k states.
-    context_.log.info("{}: {}; trying again without slicing", question().name,
-                      checked.error().reason);
-    return {{}, Use::Nothing};
-  }
-  verdict.bound = question().bound.max;
-  if (!verdict.bound && found.longest_run) {
-    verdict.reason = fmt::format("no run has more than {} steps", *found.longest_run);
-  } else if (!verdict.bound && found.states) {
-    verdict.reason = *found.states == 1
-                         ? "there is one state"
-                         : fmt::format("there are {} states, and all were seen", *found.states);
-  } else if (!verdict.bound) {
-    verdict.reason = found.reason;
-  }
-  if (found.states && (*options_.double_check || !verdict.bound)) {
-    auto checked = check_states(asked.system, *found.states, second_solver());
-    if (!checked) return {checked.error().reason, {}};
-    verdict.witness = *checked;
-    return {};
-  }
-  if (*options_.double_check || !verdict.bound) confirm(asked.system, result);
-  return {};
+  return std::nullopt;
 }
 
-// The same question to the same engine with the other solver.
-void Decision::confirm(const TransitionSystem& system, PropertyResult& result) {
-  Env environment = env(second_solver());
+// Engines that try several ways go on where a candidate is rejected; what they return was judged
+// last.
+EngineResult Decision::asked(const Prepared& prepared, std::optional<Judgement>& judged_last) {
+  Env environment = env(solvers_, engine_deadline_);
+  std::optional<Prepared> as_parsed;
+  if (one_relation(*network_) && !question().bound.max) {
+    as_parsed.emplace(network_, property_, Pipeline::AsParsed, prepare_context());
+    environment.as_parsed = &as_parsed->system();
+  }
+  environment.accept = [&](const EngineResult& candidate) -> std::optional<std::string> {
+    if (incomplete(candidate)) return std::nullopt;
+    judged_last = judged(candidate, candidate.as_parsed ? *as_parsed : prepared);
+    const auto* rejected = std::get_if<Rejected>(&*judged_last);
+    if (rejected == nullptr) return std::nullopt;
+    const std::string reason = rejected->reason;
+    judged_last.reset();
+    return reason;
+  };
+  return run_engine(engine_, prepared.system(), environment);
+}
+
+Judgement Decision::judged(const EngineResult& found, const Prepared& prepared) {
+  return judge(found, prepared, checker(found.solver, *options_.check_timeout), context_.sources);
+}
+
+void Decision::confirm(const EngineResult& found, const Prepared& prepared, Verdict& verdict) {
+  if (verdict.bound && *options_.check_bounded == CheckBounded::Off) {
+    verdict.witness = {false, "unchecked, as --check-bounded=off asks"};
+    return;
+  }
+  double seconds = *options_.check_timeout;
+  if (!options_.check_timeout.given() && seconds > 0)
+    seconds = std::min(seconds, std::max(kConfirmSeconds, kConfirmShare * seconds_since(begun_)));
+  const smt::SolverFactory solvers = checker(found.solver, seconds);
+  Env environment = env(solvers, solvers.settings().limits.deadline);
   environment.confirms = true;
-  const EngineInfo* who = find_engine(result.verdict.engine);
-  const EngineResult second = (who != nullptr ? *who : engine_).run(system, environment);
-  result.verdict.solver_calls += second.solver_calls;
-  const std::string name(smt::info(environment.solvers.settings().id).name);
-  switch (second.outcome) {
-    case Outcome::Unreached:
-      result.verdict.witness = {true, name};
-      return;
-    case Outcome::Reached:
-      throw InternalError(fmt::format("the solvers disagree on '{}'", question().name));
-    case Outcome::Unknown:
-      result.verdict.witness = {
-          false, fmt::format("unchecked by the second solver ({}: {})", name, second.reason)};
-      return;
+  verdict.witness = second_opinion(found, prepared, environment);
+}
+
+Verdict Decision::undecided(const EngineResult& found, const Prepared& prepared) const {
+  Verdict verdict;
+  verdict.engine = found.engine;
+  verdict.slice = prepared.slice();
+  if (incomplete(found)) {
+    verdict.reason = question().incomplete;
+    verdict.unknown = Reason::Kind::Incomplete;
+    return verdict;
   }
+  const Unknown& unknown = *found.unknown();
+  verdict.unknown = unknown.reason.kind;
+  verdict.reason = unknown.reason.text();
+  if (unknown.clear_to && *unknown.clear_to >= question().bound.min) {
+    verdict.reason +=
+        "; " + strongest_known(question().kind, question().bound.min, *unknown.clear_to);
+  }
+  return verdict;
 }
 
 }  // namespace
@@ -315,7 +275,7 @@ PropertyResult decide(const std::string& file, const std::shared_ptr<Network>& n
   result.property = property;
   const Clock::time_point begun = Clock::now();
   Decision(file, network, property, context).run(result);
-  result.verdict.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
+  result.verdict.seconds = seconds_since(begun);
   return result;
 }
 

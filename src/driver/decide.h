@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One question about one model, from the network as parsed to a verdict whose witness was checked
-// on that network: transform, lower, run an engine, translate back, check.
+// on that network: prepare (prepare.h), run an engine, lift and check (judge.h), ask for a second
+// opinion where there is no witness to check (confirm.h).
 #pragma once
 
 #include <string>
@@ -10,12 +11,15 @@
 #include "base/options.h"
 #include "base/progress.h"
 #include "base/source.h"
+#include "base/watchdog.h"
 #include "engine/engine.h"
-#include "engine/jobs.h"
+#include "engine/portfolio/jobs.h"
 #include "report/report.h"
 #include "smt/solvers.h"
 
 namespace whittle {
+
+enum class CheckBounded : std::uint8_t { On, Off };
 
 struct DecideOptions : OptionGroup {
   DecideOptions() : OptionGroup("Deciding") {}
@@ -25,7 +29,8 @@ struct DecideOptions : OptionGroup {
                                "solver",
                                smt::SolverId::Z3,
                                {{"z3", smt::SolverId::Z3}, {"cvc5", smt::SolverId::Cvc5}},
-                               "which solver the engine uses; the other one checks"};
+                               "which solver engines use first; one that did not find an answer "
+                               "checks it"};
   Option<std::string> bound{*this, "bound", "", "N",
                             "ask only about runs of at most N steps, whatever the model says"};
   Option<double> timeout{*this, "timeout", 60, {0, 1e9}, "time per property; 0: no limit"};
@@ -33,11 +38,15 @@ struct DecideOptions : OptionGroup {
                                "check-timeout",
                                10,
                                {0, 1e9},
-                               "time for the second solver to check an invariant; 0: no limit"};
+                               "time to check an answer, within --timeout; 0: as much as that "
+                               "leaves"};
   Option<unsigned> memory{
       *this, "memory", 0, {0, 1U << 30U}, "memory limit in megabytes; 0: no limit"};
-  Option<bool> double_check{*this, "double-check",
-                            "let the other solver confirm bounded answers, too"};
+  Option<CheckBounded> check_bounded{*this,
+                                     "check-bounded",
+                                     CheckBounded::On,
+                                     {{"on", CheckBounded::On}, {"off", CheckBounded::Off}},
+                                     "whether another solver confirms answers up to a bound, too"};
   Option<std::string> record{*this, "record", "", "FOLDER",
                              "keep the command, versions, log, slices and every solver query here"};
 };
@@ -50,8 +59,10 @@ struct DecideContext {
   ProgressListener& progress;
   Jobs* jobs = nullptr;                // shared by all questions of a run; null: this one only
   const EngineInfo* engine = nullptr;  // instead of the one that the options name
-  const Sources* sources = nullptr;    // to print slices for records; null: they are left out
+  const Sources* sources = nullptr;    // for records and the text of traces; null: none
   std::vector<Expr> hints = {};        // what is believed about the model besides its constraints
+  Watchdog* watchdog = nullptr;        // who sees to it that limits hold; null: nobody
+  Deadline first_deadline = Deadline::never();  // of the first question: loading counts
 };
 
 // Limits end in Unknown; a rejected witness is an InternalError.

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "ir/lower.h"
+#include "ir/lowering/lower.h"
 
 namespace whittle {
 

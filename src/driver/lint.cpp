@@ -4,7 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 #include <unordered_set>
+
+#include "expr/traverse.h"
 
 namespace whittle {
 
@@ -20,11 +24,16 @@ class ModelLint {
     const std::size_t own = network_.properties().size();
     for (std::size_t p = 0; p < own; ++p) {
       const PropertyKind kind = network_.properties()[p].kind;
-      if (kind == PropertyKind::Invariant || kind == PropertyKind::Constraint) ask(PropertyId(p));
+      if (says_what_must_hold(kind)) ask(PropertyId(p));
     }
     // Without copies: machines do not change, but their properties are added on the way.
     std::vector<std::pair<MachineId, UniverseId>> used;
     for (std::size_t m = 0; m < network_.machines().size(); ++m) {
+      if (network_.machines()[m].universe.valid())
+        used.emplace_back(MachineId(m), network_.machines()[m].universe);
+    }
+    const bool said = !used.empty();  // the front end says which machines, and among whom
+    for (std::size_t m = 0; !said && m < network_.machines().size(); ++m) {
       if (auto universe = universe_of(MachineId(m))) used.emplace_back(MachineId(m), *universe);
     }
     for (const auto& [machine, universe] : used) {
@@ -32,6 +41,7 @@ class ModelLint {
       about_ = {};
       about_.universe = universe;
       about_.machine = machine;
+      about_.incomplete = network_.universe(universe).incomplete;
       add_starts(machine);
       add_events(machine);
       add_locations(machine);
@@ -81,6 +91,9 @@ class ModelLint {
     for (EventId id : events) {
       const Event& event = network_.event(id);
       for (std::uint32_t a = 0; a < event.arcs.size(); ++a) {
+        // A check that a front end made of an assertion or an index: good if it never fails, and a
+        // property of its own says so.
+        if (network_.location(event.arcs[a].to).error) continue;
         std::string name = fmt::format("transition {}{}", prefix_, event.name);
         if (event.arcs.size() > 1) {
           name += fmt::format(" ({} -> {})", network_.location(event.arcs[a].from).name,
@@ -91,15 +104,27 @@ class ModelLint {
         check.index = a;
         add(std::move(check));
       }
-      const bool relational =
-          std::any_of(event.effects.begin(), event.effects.end(),
-                      [](const Effect& effect) { return effect.kind == EffectKind::Relation; });
-      if (!relational || event.arcs.empty()) continue;
+      if (!may_be_impossible(event) || event.arcs.empty()) continue;
       Property check = property(PropertyKind::UnsatRelation,
                                 fmt::format("relation of {}{}", prefix_, event.name), event.origin);
       check.event = id;
       add(std::move(check));
     }
+  }
+
+  // A relation that nothing may satisfy, or a value that may not exist. In VMT-LIB the relation is
+  // the only condition there is, and restricts its inputs: a state without a step shows at the
+  // node. In PROC a missing value is an error with a property of its own.
+  [[nodiscard]] bool may_be_impossible(const Event& event) const {
+    if (network_.language == "vmt" || network_.language == "proc") return false;
+    ExprPool& pool = network_.pool();
+    return std::any_of(event.guards.begin(), event.guards.end(),
+                       [](const Guard& guard) { return guard.of_effect; }) ||
+           std::any_of(event.effects.begin(), event.effects.end(), [&](const Effect& effect) {
+             return effect.kind == EffectKind::Relation ||
+                    (effect.kind == EffectKind::Assign &&
+                     !pool.is_true(definedness(pool, effect.expr)));
+           });
   }
 
   void add_locations(MachineId machine) {
@@ -111,7 +136,8 @@ class ModelLint {
     for (LocationId id : locations) {
       const Location& location = network_.location(id);
       if (location.final || location.error) continue;
-      if (!left.contains(id)) {
+      // An instruction that nothing can follow on is stuck whenever it is reached.
+      if (!left.contains(id) && network_.language != "proc") {
         diagnostics_.report("check-005", location.origin,
                             fmt::format("no transition leaves '{}'", location.name),
                             "say so if that is meant: 'final'");
@@ -120,8 +146,29 @@ class ModelLint {
       Property check = property(PropertyKind::Sinkhole,
                                 fmt::format("node {}{}", prefix_, location.name), location.origin);
       check.location = id;
+      check.condition = somebody_new(machine);
       add(std::move(check));
     }
+  }
+
+  // Entities come and go. One that waits for another is not stuck because those few that the
+  // universe has are all at their ends: of each kind, one has to be there that has done nothing.
+  [[nodiscard]] Expr somebody_new(MachineId machine) const {
+    ExprPool& pool = network_.pool();
+    const UniverseId universe = network_.machine(machine).universe;
+    if (!universe.valid()) return {};
+    std::vector<Expr> all;
+    for (std::size_t m = 0; m < network_.machines().size(); ++m) {
+      const std::vector<InstanceId> instances = network_.instances_of(universe, MachineId(m));
+      if (MachineId(m) == machine || instances.size() < 2) continue;
+      std::vector<Expr> one;
+      for (InstanceId instance : instances) {
+        for (const Start& start : network_.machines()[m].starts)
+          one.push_back(pool.symbol(network_.at_instance(instance, start.location)));
+      }
+      all.push_back(pool.disj(one));
+    }
+    return all.empty() ? Expr() : pool.conj(all);
   }
 
   std::size_t model_;
@@ -144,20 +191,69 @@ std::vector<Question> lint_questions(LoadedModels& loaded) {
   return result;
 }
 
+namespace {
+
+// Processes of a family have the same text, and so have the ways through one instruction. What
+// counts is whether the instruction can be executed by any of them in any way: otherwise
+// `if (me == 0) { ... }` would be a finding for all but one.
+class Instructions {
+ public:
+  explicit Instructions(std::span<const PropertyResult> results) {
+    for (const PropertyResult& result : results) {
+      if (concerned(result) && result.verdict.kind != VerdictKind::Violated)
+        not_dead_.insert(key(result));
+    }
+  }
+  // It is dead, but the instruction is not.
+  [[nodiscard]] bool excused(const PropertyResult& result) const {
+    return concerned(result) && result.verdict.kind == VerdictKind::Violated &&
+           not_dead_.contains(key(result));
+  }
+
+ private:
+  using Key = std::tuple<const Network*, std::uint32_t, std::uint32_t, std::uint32_t>;
+  static bool concerned(const PropertyResult& result) {
+    return result.question().kind == PropertyKind::DeadTransition &&
+           result.network->language == "proc";
+  }
+  static Key key(const PropertyResult& result) {
+    const Span origin = result.question().origin;
+    return {result.network.get(), origin.file.index(), origin.begin, origin.end};
+  }
+
+  std::set<Key> not_dead_;
+};
+
+}  // namespace
+
 CheckReport lint_files(const std::vector<std::string>& paths, DecideContext& context,
                        const CheckListener& listener) {
-  return decide_files(paths, context, listener, [&](LoadedModels& loaded) {
-    const auto& names = context.options.get<CheckGroup>().property.value();
-    std::vector<Question> all = lint_questions(loaded);
-    if (names.empty()) return all;
-    const std::vector<Question> named = chosen_questions(names, loaded);
-    std::erase_if(all, [&](const Question& question) {
-      return std::none_of(named.begin(), named.end(), [&](const Question& n) {
-        return n.model == question.model && n.property == question.property;
-      });
-    });
-    return all;
-  });
+  CheckListener held = listener;  // what a finding is shows when all results are there
+  held.on_result = nullptr;
+  CheckReport report = decide_files(
+      paths, context, held,
+      [&](LoadedModels& loaded) {
+        const auto& names = context.options.get<CheckGroup>().property.value();
+        std::vector<Question> all = lint_questions(loaded);
+        if (names.empty()) return all;
+        const std::vector<Question> named = chosen_questions(names, loaded);
+        std::erase_if(all, [&](const Question& question) {
+          return std::none_of(named.begin(), named.end(), [&](const Question& n) {
+            return n.model == question.model && n.property == question.property;
+          });
+        });
+        return all;
+      },
+      true);
+  const Instructions instructions(report.results);
+  for (const PropertyResult& result : report.results) {
+    if (instructions.excused(result)) result.network->property(result.property).demand = false;
+  }
+  if (report.exit != ExitCode::BadInput) report.exit = exit_code_of(report.results);
+  if (listener.on_result) {
+    for (const PropertyResult& result : report.results) listener.on_result(result);
+  }
+  return report;
 }
 
 }  // namespace whittle

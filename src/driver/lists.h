@@ -5,4 +5,5 @@
 
 #include "engine/engines.h"
 #include "frontend/languages.h"
+#include "report/json_document.h"
 #include "report/report.h"

@@ -80,12 +80,14 @@ const Language* language_for(const std::string& path, const LoadGroup& options,
 
 }  // namespace
 
-LoadedModels load_models(const std::vector<std::string>& paths, const LoadGroup& options) {
+LoadedModels load_models(const std::vector<std::string>& paths, const LoadGroup& options,
+                         bool structure) {
   LoadedModels result;
   Files files(*result.sources);
   LoadOptions load_options;
   load_options.invariants = *options.invariants;
   load_options.deadlock = *options.deadlock;
+  load_options.structure = structure;
   std::set<FileId> imported;
   std::vector<FileId> own;  // by model
   load_options.read = [&](const std::string& path) {

@@ -42,6 +42,6 @@ struct LoadedModels {
 };
 
 [[nodiscard]] LoadedModels load_models(const std::vector<std::string>& paths,
-                                       const LoadGroup& options);
+                                       const LoadGroup& options, bool structure = false);
 
 }  // namespace whittle

@@ -3,19 +3,58 @@
 
 #include "driver/refine_stage.h"
 #include "driver/slice_stage.h"
+#include "frontend/languages.h"
+#include "simplify/network/defined_variables.h"
+#include "simplify/network/relation_steps.h"
 
 namespace whittle {
 
+namespace {
+
+std::optional<Transformed> taken_apart(const std::shared_ptr<Network>& network, PropertyId property,
+                                       const smt::SolverFactory* solvers) {
+  const Language* language = find_language(network->language);
+  if (language == nullptr || !language->one_relation) return std::nullopt;
+  return simplify::relations_taken_apart(network, property, solvers);
+}
+
+// No option: slicing and the engines do not read relations well.
+Stage relation_stage() {
+  return {"relations", nullptr,
+          [](const std::shared_ptr<Network>& network, PropertyId property, StageContext& context) {
+            return taken_apart(network, property, context.solvers);
+          },
+          true};
+}
+
+// Comes first: a relation shows best what every event preserves.
+std::optional<Transformed> without_names(const std::shared_ptr<Network>& network,
+                                         PropertyId property, StageContext& context) {
+  if (*context.options.get<SlicingOptions>().granularity == slice::Granularity::Off)
+    return std::nullopt;
+  std::size_t count = 0;
+  auto result = simplify::defined_variables_eliminated(network, property, count);
+  if (context.statistics != nullptr)
+    context.statistics->counter("slice.defined_variables") += count;
+  if (context.record != nullptr && result) context.record->definitions = count;
+  return result;
+}
+
+Stage definition_stage() { return {"definitions", nullptr, without_names}; }
+
+}  // namespace
+
 std::span<const Stage> check_pipeline() {
-  static const std::vector<Stage> stages = {slice_stage(), refine_stage()};
+  static const std::vector<Stage> stages = {definition_stage(), relation_stage(), slice_stage(),
+                                            refine_stage()};
   return stages;
 }
 
 TransformedQuestion::TransformedQuestion(std::shared_ptr<Network> network, PropertyId property,
                                          StageContext& context)
     : network_(std::move(network)), property_(property) {
-  if (context.untouched) return;
   for (const Stage& stage : check_pipeline()) {
+    if (context.as_parsed || (context.untouched && !stage.always)) continue;
     std::optional<Transformed> result = stage.apply(network_, property_, context);
     if (!result) continue;
     context.log.debug("{}: {} machines, {} events left", stage.id,

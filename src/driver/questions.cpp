@@ -9,6 +9,12 @@
 
 namespace whittle {
 
+void require_questions(const std::vector<Question>& questions, LoadedModels& loaded) {
+  if (!questions.empty() || loaded.diagnostics.has_errors()) return;
+  loaded.diagnostics.report("check-008", {}, "nothing is asked, so nothing was decided",
+                            "a model asks with properties; 'whittle lint' looks at it without");
+}
+
 std::vector<Question> chosen_questions(const std::vector<std::string>& names,
                                        LoadedModels& loaded) {
   std::vector<Question> result;
@@ -27,6 +33,8 @@ std::vector<Question> chosen_questions(const std::vector<std::string>& names,
                                 fmt::format("'{}' asks nothing", loaded.models[m].path));
     }
   }
+  // A name that is missing may stand in a file that could not be read.
+  if (loaded.diagnostics.has_errors()) missing.clear();
   for (const std::string& name : missing) {
     NearestName meant(name);
     for (const Model& model : loaded.models) {

@@ -19,4 +19,7 @@ struct Question {
 [[nodiscard]] std::vector<Question> chosen_questions(const std::vector<std::string>& names,
                                                      LoadedModels& loaded);
 
+// Reports that nobody asks anything, unless something else is wrong.
+void require_questions(const std::vector<Question>& questions, LoadedModels& loaded);
+
 }  // namespace whittle

@@ -83,6 +83,7 @@ std::optional<Transformed> apply(const std::shared_ptr<Network>& network, Proper
   auto result = simplify::refined(network, property, which, queries, counts);
   count(statistics, counts);
   if (!result) return std::nullopt;
+  if (context.record != nullptr) context.record->simplified = counts;
   slice::SliceOptions options;
   options.granularity = *context.options.get<SlicingOptions>().granularity;
   if (options.granularity == slice::Granularity::Off) return result;

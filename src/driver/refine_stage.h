@@ -4,7 +4,7 @@
 
 #include "base/options.h"
 #include "driver/pipelines.h"
-#include "simplify/refine.h"
+#include "simplify/network/refine.h"
 
 namespace whittle {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One thread per question that is being decided, as many as there are places; only the one that has
-// the turn works (engine/jobs.h), the others wait for their worker processes.
+// the turn works (engine/portfolio/jobs.h), the others wait for their worker processes.
 #include "driver/schedule.h"
 
 #include <fmt/format.h>
@@ -11,6 +11,9 @@
 #include <thread>
 #include <vector>
 
+#include "base/checkpoint.h"
+#include "driver/check.h"
+#include "driver/stuck.h"
 #include "engine/auto.h"
 
 namespace whittle {
@@ -50,11 +53,12 @@ std::uint64_t expected_work(const Network& network, PropertyId id) {
 class Schedule {
  public:
   Schedule(const LoadedModels& loaded, std::span<const Question> questions, DecideContext& context,
-           const std::function<void(PropertyResult)>& on_result)
+           const Handlers& handlers)
       : loaded_(loaded),
         questions_(questions),
         context_(context),
-        on_result_(on_result),
+        handlers_(handlers),
+        grace_(grace_of(context.options)),
         jobs_(*context.options.get<AutoOptions>().jobs),
         progress_(context.progress, questions.size()),
         results_(questions.size()),
@@ -101,16 +105,15 @@ class Schedule {
   void work() {
     const Jobs::Turn turn(jobs_);
     while (begun_ < order_.size() && !failure_) {
+      const bool first = begun_ == 0;
       const std::size_t i = order_[begun_++];
       try {
-        const Model& model = loaded_.models[questions_[i].model];
-        DecideContext context{
-            context_.options, context_.deadline, context_.cancel,      context_.log, progress_,
-            &jobs_,           context_.engine,   loaded_.sources.get()};
-        context.hints = proved_[questions_[i].model];
-        results_[i] = decide(model.path, model.network, questions_[i].property, context);
-        learn(questions_[i], *results_[i]);
+        const Deadline end = first ? context_.first_deadline : question_deadline();
+        const CancelToken cancel = CancelToken::within(context_.cancel);
+        const Watchdog::Guard guard(context_.watchdog, end.plus(grace_.process), cancel);
+        answer(i, end, cancel);
         progress_.one_more();
+        const LimitScope scope(end.plus(grace_.report), cancel);
         hand_over();
       } catch (...) {
         if (!failure_) failure_ = std::current_exception();
@@ -118,16 +121,46 @@ class Schedule {
     }
   }
 
+  [[nodiscard]] Deadline question_deadline() const {
+    const double seconds = *context_.options.get<DecideOptions>().timeout;
+    if (seconds <= 0) return context_.deadline;
+    return context_.deadline.earlier(
+        Deadline::after(std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000))));
+  }
+
+  void answer(std::size_t i, Deadline end, const CancelToken& cancel) {
+    const Model& model = loaded_.models[questions_[i].model];
+    const PropertyId property = questions_[i].property;
+    DecideContext context{context_.options, end,    cancel,          context_.log,
+                          progress_,        &jobs_, context_.engine, loaded_.sources.get()};
+    context.hints = proved_[questions_[i].model];
+    const auto decided = asks_for_stuck_instances(*model.network, property) ? decide_stuck : decide;
+    const LimitScope scope(end.plus(grace_.work), cancel);
+    try {
+      results_[i] = decided(model.path, model.network, property, context);
+      learn(questions_[i], *results_[i]);
+    } catch (const LimitReached& limit) {
+      PropertyResult& open = results_[i].emplace();
+      open.file = model.path;
+      open.network = model.network;
+      open.property = property;
+      open.verdict.reason = limit.what();
+      open.verdict.unknown = limit.reason().kind;
+    }
+    handlers_.on_decided(i, *results_[i]);
+  }
+
   void hand_over() {
     for (; handed_ < results_.size() && results_[handed_]; ++handed_) {
-      on_result_(std::move(*results_[handed_]));
+      handlers_.on_result(std::move(*results_[handed_]));
     }
   }
 
   const LoadedModels& loaded_;
   std::span<const Question> questions_;
   DecideContext& context_;
-  const std::function<void(PropertyResult)>& on_result_;
+  const Handlers& handlers_;
+  const Grace grace_;
   Jobs jobs_;
   CountedProgress progress_;
   std::vector<std::size_t> order_;
@@ -141,8 +174,8 @@ class Schedule {
 }  // namespace
 
 void decide_all(const LoadedModels& loaded, std::span<const Question> questions,
-                DecideContext& context, const std::function<void(PropertyResult)>& on_result) {
-  Schedule(loaded, questions, context, on_result).run();
+                DecideContext& context, const Handlers& handlers) {
+  Schedule(loaded, questions, context, handlers).run();
 }
 
 }  // namespace whittle

@@ -10,10 +10,16 @@
 
 namespace whittle {
 
-// Those that look like the most work begin first, so that they do not end last. `on_result` gets
-// the results in the order of the questions, each as soon as all before it are there. What `decide`
+struct Handlers {
+  // By the index of the question, as soon as it is decided.
+  std::function<void(std::size_t index, const PropertyResult&)> on_decided;
+  // In the order of the questions, each as soon as all before it are there.
+  std::function<void(PropertyResult)> on_result;
+};
+
+// Those that look like the most work begin first, so that they do not end last. What `decide`
 // throws is thrown here.
 void decide_all(const LoadedModels& loaded, std::span<const Question> questions,
-                DecideContext& context, const std::function<void(PropertyResult)>& on_result);
+                DecideContext& context, const Handlers& handlers);
 
 }  // namespace whittle

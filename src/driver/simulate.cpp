@@ -4,14 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "expr/print.h"
 #include "expr/traverse.h"
-#include "ir/enabled.h"
 #include "ir/reading.h"
+#include "ir/run/enabled.h"
+#include "report/json.h"
 #include "report/shown.h"
-#include "smt/simplify.h"
+#include "smt/elimination/quantifier_elimination.h"
 
 namespace whittle {
 
@@ -33,6 +35,20 @@ std::string arguments_text(const std::vector<Shown>& arguments) {
   return text + ")";
 }
 
+// #b0101, #x1f
+std::optional<Value> bits_from(const std::string& text, std::uint32_t width) {
+  const bool hex = text.starts_with("#x");
+  if (!hex && !text.starts_with("#b")) return std::nullopt;
+  if ((text.size() - 2) * (hex ? 4 : 1) != width) return std::nullopt;
+  Integer bits;
+  for (char c : text.substr(2)) {
+    const std::size_t digit = std::string_view("0123456789abcdef").find(c);
+    if (digit >= (hex ? 16U : 2U)) return std::nullopt;
+    bits = bits * Integer(hex ? 16 : 2) + Integer(static_cast<unsigned long>(digit));
+  }
+  return Value(BitVectorValue{std::move(bits), width});
+}
+
 }  // namespace
 
 Simulation::Simulation(std::shared_ptr<Network> network, PropertyId property,
@@ -42,17 +58,44 @@ Simulation::Simulation(std::shared_ptr<Network> network, PropertyId property,
       solvers_(std::move(solvers)),
       lowered_(lower(*network_, property, lower_options(*network_, solvers_))),
       stepper_(*network_, universe_) {
-  find_first_state();
+  find_first_state({});
 }
 
-void Simulation::find_first_state() {
+bool Simulation::restart(const Values& initial) {
+  before_.clear();
+  return find_first_state(initial);
+}
+
+const std::string* Simulation::said_of(std::uint32_t variable, const Values& values) const {
+  const StateVariable& v = lowered_.system.variables[variable];
+  auto found = values.find(v.name);
+  // With a single instance its name is left out.
+  if (found == values.end() && network_->universe(universe_).instances.size() == 1) {
+    const std::string& instance =
+        network_->instance(network_->universe(universe_).instances.front()).name;
+    if (v.name.starts_with(instance))
+      found = values.find(v.name.substr(instance.size() + (v.is_location ? 0 : 1)));
+  }
+  return found == values.end() ? nullptr : &found->second;
+}
+
+bool Simulation::find_first_state(const Values& initial) {
   const TransitionSystem& system = lowered_.system;
   auto solver = solvers_.make(*system.pool, "simulate");
   solver->require(system.init);
+  for (std::uint32_t v = 0; v < system.variables.size(); ++v) {
+    const StateVariable& variable = system.variables[v];
+    const std::string* text = said_of(v, initial);
+    if (text == nullptr) continue;
+    if (const auto value = value_from(*system.pool, *text, variable.type))
+      solver->require(system.pool->eq(system.pool->symbol(variable.current),
+                                      system.pool->constant(*value, variable.type)));
+  }
   switch (solver->check().answer) {
     case smt::Answer::Sat:
       break;
     case smt::Answer::Unsat:
+      if (!initial.empty()) return false;
       throw ResourceError("the model has no first state: its start conditions exclude each other");
     case smt::Answer::Unknown:
       throw ResourceError("no first state was found");
@@ -67,11 +110,12 @@ void Simulation::find_first_state() {
   trace_ = lowered_.back->trace(first);
   trace_.steps.clear();
   state_ = trace_.initial;
+  return true;
 }
 
 // guard(s, i) and relation(s, i, s') for the state s at hand and these arguments.
-std::optional<Simulation::Choice> Simulation::solve(std::uint32_t index,
-                                                    const std::map<std::size_t, Value>& arguments) {
+std::optional<Simulation::Choice> Simulation::solve(std::uint32_t index, const Arguments& arguments,
+                                                    const Values* after) {
   const TransitionSystem& system = lowered_.system;
   ExprPool& pool = *system.pool;
   const Transition& t = system.transitions[index];
@@ -87,6 +131,15 @@ std::optional<Simulation::Choice> Simulation::solve(std::uint32_t index,
   for (const auto& [position, value] : arguments) {
     const SymbolId input = t.inputs.at(position);
     solver->require(pool.eq(pool.symbol(input), pool.constant(value, pool.info(input).type)));
+  }
+  for (std::uint32_t v : t.open) {
+    if (after == nullptr) break;
+    const StateVariable& variable = system.variables[v];
+    const std::string* text = said_of(v, *after);
+    const std::optional<Value> value =
+        text == nullptr ? now[v] : value_from(pool, *text, variable.type);
+    if (value)
+      solver->require(pool.eq(pool.symbol(variable.next), pool.constant(*value, variable.type)));
   }
   if (solver->check().answer != smt::Answer::Sat) return std::nullopt;
   FlatTrace step;
@@ -115,7 +168,7 @@ std::vector<Simulation::Choice> Simulation::choices() {
   for (std::uint32_t t = 0; t < lowered_.system.transitions.size(); ++t) {
     const auto who = lowered_.back->event_of(t);
     if (found[who]) continue;
-    if (auto choice = solve(t, {})) {
+    if (auto choice = solve(t, {}, nullptr)) {
       found[who] = true;
       result.push_back(std::move(*choice));
     }
@@ -124,16 +177,19 @@ std::vector<Simulation::Choice> Simulation::choices() {
 }
 
 std::optional<Simulation::Choice> Simulation::find(InstanceId instance, EventId event,
-                                                   const std::map<std::size_t, Value>& arguments) {
+                                                   const Arguments& arguments,
+                                                   const Values* after) {
   for (std::uint32_t t = 0; t < lowered_.system.transitions.size(); ++t) {
     if (lowered_.back->event_of(t) != std::pair(instance, event)) continue;
-    if (auto choice = solve(t, arguments)) return choice;
+    if (auto choice = solve(t, arguments, after)) return choice;
   }
   return std::nullopt;
 }
 
-std::string Simulation::why_not(InstanceId instance, EventId event) {
-  if (find(instance, event, {})) return "";
+std::string Simulation::why_not(InstanceId instance, EventId event, const Arguments& arguments) {
+  if (find(instance, event, arguments)) return "";
+  if (!arguments.empty() && find(instance, event, {}))
+    return why_not_with(instance, event, arguments);
   EnabledOptions options;
   options.candidates = suggested_candidates(*network_, universe_);
   options.steps = 1;
@@ -141,6 +197,23 @@ std::string Simulation::why_not(InstanceId instance, EventId event) {
     if (status.instance == instance && status.event == event && status.refusal)
       return status.refusal->message;
   return "no arguments make it possible";
+}
+
+// The refusal of the step with these arguments; others are those of a step that is possible.
+std::string Simulation::why_not_with(InstanceId instance, EventId event,
+                                     const Arguments& arguments) {
+  auto possible = find(instance, event, {});
+  TraceStep step = possible->step;
+  for (const auto& [position, value] : arguments) step.arguments[position] = value;
+  State trial = state_;
+  if (stepper_.advance(trial, step)) return "";
+  const Refusal refusal = stepper_.refusal();
+  if (refusal.kind != Refusal::Kind::Guard || !refusal.condition.valid()) return refusal.message;
+  // A language that reads arguments itself encodes them, and the condition is about the encoding.
+  if (dynamic_cast<const ReadsArguments*>(network_->notation.get()) != nullptr)
+    return "not possible with these arguments";
+  return fmt::format("not possible with these arguments: {} does not hold",
+                     ModelShown(*network_, universe_).condition(refusal.condition));
 }
 
 void Simulation::take(const TraceStep& step) {
@@ -223,19 +296,43 @@ std::string Simulation::script_arguments(const TraceStep& step) const {
   return covered == step.arguments.size() ? text : "";
 }
 
+// The first state is part of the walk where it could be another one, and so are next values that
+// a step leaves open.
 std::string Simulation::script() const {
-  std::string text;
-  for (const TraceStep& step : trace_.steps) {
+  std::string text = "start" + known_values(lowered_.back->flat_state(trace_.initial), {}) + "\n";
+  for (std::size_t i = 0; i < trace_.steps.size(); ++i) {
+    const TraceStep& step = trace_.steps[i];
     const Event& event = network_->event(step.event);
     text += "do " + network_->instance(step.instance).name + "." + event.name;
     if (const std::string arguments = script_arguments(step); !arguments.empty()) {
-      text += arguments + "\n";
-      continue;
+      text += arguments;
+    } else {
+      for (std::size_t p = 0; p < event.parameters.size(); ++p)
+        text += " " + event.parameters[p].name + "=" +
+                to_string(network_->pool(), step.arguments[p], event.parameters[p].type);
     }
-    for (std::size_t i = 0; i < event.parameters.size(); ++i)
-      text += " " + event.parameters[i].name + "=" +
-              to_string(network_->pool(), step.arguments[i], event.parameters[i].type);
+    if (!step.chosen.empty()) {
+      const State& after = i + 1 < before_.size() ? before_[i + 1] : state_;
+      const auto now = lowered_.back->flat_state(before_[i]);
+      text += " with" + known_values(lowered_.back->flat_state(after), now);
+    }
     text += "\n";
+  }
+  return text;
+}
+
+// Those that can be read back, and that differ from `without`, if that is given.
+std::string Simulation::known_values(const std::vector<Value>& values,
+                                     const std::vector<Value>& without) const {
+  const TransitionSystem& system = lowered_.system;
+  std::string text;
+  for (std::size_t v = 0; v < values.size(); ++v) {
+    if (!without.empty() && values[v] == without[v]) continue;
+    const std::string shown = to_string(*system.pool, values[v], system.variables[v].type);
+    if (shown.find_first_of("=\n\t") != std::string::npos || shown.find("  ") != std::string::npos)
+      continue;
+    const auto read = value_from(*system.pool, shown, system.variables[v].type);
+    if (read && *read == values[v]) text += " " + system.variables[v].name + "=" + shown;
   }
   return text;
 }
@@ -252,6 +349,12 @@ std::vector<std::pair<InstanceId, EventId>> Simulation::named(const std::string&
     }
   }
   return result;
+}
+
+nlohmann::ordered_json walked(const Simulation& simulation) {
+  const auto replayed = replay(simulation.network(), simulation.trace());
+  WHITTLE_REQUIRE(replayed, "every step of a walk was possible");
+  return json_trace(simulation.network(), simulation.trace(), *replayed, false);
 }
 
 std::optional<Value> value_from(const ExprPool& pool, const std::string& text, Type type) {
@@ -276,9 +379,26 @@ std::optional<Value> value_from(const ExprPool& pool, const std::string& text, T
       if (at == values.end()) return std::nullopt;
       return Value(EnumValue{static_cast<std::uint32_t>(at - values.begin())});
     }
-    case TypeKind::Array:
-    case TypeKind::Set:
+    case TypeKind::Array: {
+      // [1, 2, 3]
+      const TypeInfo& info = pool.info(type);
+      if (!info.length || pool.kind(info.index) != TypeKind::Int || text.size() < 2 ||
+          text.front() != '[' || text.back() != ']')
+        return std::nullopt;
+      ArrayValue array{pool.default_value(info.element), {}};
+      std::size_t begin = 1;
+      for (std::uint64_t i = 0; i < *info.length; ++i) {
+        const std::size_t end = std::min(text.find(", ", begin), text.size() - 1);
+        const auto cell = value_from(pool, text.substr(begin, end - begin), info.element);
+        if (!cell) return std::nullopt;
+        array.put(Value(Integer(i)), *cell);
+        begin = end + 2;
+      }
+      return pool.normalized(Value::array(std::move(array)), type);
+    }
     case TypeKind::BitVector:
+      return bits_from(text, pool.info(type).width);
+    case TypeKind::Set:
       return std::nullopt;
   }
   return std::nullopt;

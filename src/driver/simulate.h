@@ -6,13 +6,14 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <random>
 #include <string>
 #include <vector>
 
-#include "ir/lower.h"
-#include "ir/stepper.h"
+#include "ir/lowering/lower.h"
+#include "ir/run/stepper.h"
 #include "smt/solvers.h"
 
 namespace whittle {
@@ -30,11 +31,18 @@ class Simulation {
   };
   // Every event that is possible now, with arguments that make it so.
   [[nodiscard]] std::vector<Choice> choices();
-  // The event with these arguments (by position; others are found); empty: not possible.
+  using Arguments = std::map<std::size_t, Value>;     // by position
+  using Values = std::map<std::string, std::string>;  // of variables, in the words of reports
+  // The event with these arguments, others are found; empty: not possible. Where the step leaves
+  // next values open and `after` is given, they are what that says, or stay as they are.
   [[nodiscard]] std::optional<Choice> find(InstanceId instance, EventId event,
-                                           const std::map<std::size_t, Value>& arguments);
-  // Why the event is not possible now, in words; empty when it is.
-  [[nodiscard]] std::string why_not(InstanceId instance, EventId event);
+                                           const Arguments& arguments,
+                                           const Values* after = nullptr);
+  // Why the event is not possible now with these arguments, in words; empty when it is.
+  [[nodiscard]] std::string why_not(InstanceId instance, EventId event,
+                                    const Arguments& arguments = {});
+  // Begins anew in a first state with these values; false: there is none.
+  bool restart(const Values& initial);
 
   // requires: the step is possible now
   void take(const TraceStep& step);
@@ -59,9 +67,16 @@ class Simulation {
 
  private:
   [[nodiscard]] std::string script_arguments(const TraceStep& step) const;
-  std::optional<Choice> solve(std::uint32_t transition,
-                              const std::map<std::size_t, Value>& arguments);
-  void find_first_state();
+  [[nodiscard]] std::string known_values(const std::vector<Value>& values,
+                                         const std::vector<Value>& without) const;
+  [[nodiscard]] std::string why_not_with(InstanceId instance, EventId event,
+                                         const Arguments& arguments);
+  std::optional<Choice> solve(std::uint32_t transition, const Arguments& arguments,
+                              const Values* after);
+  // False: there is none with these values.
+  bool find_first_state(const Values& initial);
+  // What is said about a variable of the flat system; null: nothing.
+  [[nodiscard]] const std::string* said_of(std::uint32_t variable, const Values& values) const;
 
   std::shared_ptr<Network> network_;
   UniverseId universe_;
@@ -72,6 +87,9 @@ class Simulation {
   Trace trace_;
   std::vector<State> before_;  // by step of the trace
 };
+
+// The walk so far, as reports write traces.
+[[nodiscard]] nlohmann::ordered_json walked(const Simulation& simulation);
 
 // The value that a text means for a type (numbers, true, false, names of an enumeration, text in
 // quotes); empty: none.

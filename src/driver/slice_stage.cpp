@@ -13,8 +13,13 @@ std::optional<Transformed> apply(const std::shared_ptr<Network>& network, Proper
   if (context.exact_only && options.granularity == slice::Granularity::Amorphous) {
     options.granularity = slice::Granularity::Fine;
   }
+  options.exact_shortcuts = context.record != nullptr;
   slice::SliceResult result = slice::slice(network, property, options);
   context.slice = result.statistics;
+  if (context.record != nullptr) {
+    context.record->sliced_from = network;
+    context.record->slice = result;
+  }
   if (!result.note.empty()) context.log.info("slice: {}", result.note);
   if (result.network == network) return std::nullopt;
   return Transformed{std::move(result.network), result.property, std::move(result.back)};

@@ -10,7 +10,7 @@ namespace whittle {
 
 // The goal of a lowered property is what a question asks for, what a demand forbids, or, for the
 // checks that something can happen at all, what has to happen.
-[[nodiscard]] VerdictKind verdict_of(PropertyKind kind, Outcome outcome);
+[[nodiscard]] VerdictKind verdict_of(PropertyKind kind, const EngineResult& result);
 
 // "no violation within 23 steps": the strongest thing known about an undecided property. Where it
 // asks about runs of at least `first` steps, nothing is said about shorter ones.

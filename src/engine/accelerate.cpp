@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bounded model checking with summary steps (simplify/summary_steps.h): a counter that has to be
-// moved a million times is one step of the solver. Summaries of single transitions and of short
+// Bounded model checking with summary steps (simplify/flat/summary_steps.h): a counter that has to
+// be moved a million times is one step of the solver. Summaries of single transitions and of short
 // cycles are there from the start; when a depth has no goal, a run of that depth is looked at, and
 // the cycles it walks get summaries, too (Frohn and Giesl 2024).
 //
@@ -14,8 +14,8 @@
 #include "base/error.h"
 #include "engine/bmc.h"
 #include "engine/engine.h"
-#include "engine/path_trace.h"
-#include "simplify/summary_steps.h"
+#include "engine/path/path_trace.h"
+#include "simplify/flat/summary_steps.h"
 
 namespace whittle {
 
@@ -35,9 +35,10 @@ class Accelerate {
     const bool numbers = std::any_of(
         system_.variables.begin(), system_.variables.end(),
         [](const StateVariable& v) { return v.type == Type::integer() || v.type == Type::real(); });
-    if (!numbers) return unknown("nothing to accelerate: there are no numbers");
+    if (!numbers)
+      return unknown({Reason::Kind::Unsupported, "nothing to accelerate: there are no numbers"});
     accelerator_.add_short_cycles();
-    std::string reason = "no transition and no cycle can be summarised";
+    Reason reason{Reason::Kind::Unsupported, "no transition and no cycle can be summarised"};
     for (std::uint64_t depth = std::min(kFirstDepth, deepest_);;
          depth = std::min(deepest_, depth * 2)) {
       AcceleratedSystem fast = accelerator_.system();
@@ -45,13 +46,16 @@ class Accelerate {
       if (accelerator_.has_summaries()) {
         EngineResult found = kBmcInfo.run(fast.system, env_);
         calls_ += found.solver_calls;
-        if (found.outcome == Outcome::Reached) return reached(fast, *found.trace);
-        if (found.outcome == Outcome::Unreached && found.longest_run) return unreached(found);
-        reason = found.outcome == Outcome::Unreached
-                     ? fmt::format("no run found with summaries, up to {} of them", depth)
-                     : found.reason;
+        if (found.reached() != nullptr) return reached(fast, found.reached()->trace);
+        const auto* short_runs = found.unreachable_by<AllRunsShort>();
+        if (short_runs != nullptr && short_runs->of == AllRunsShort::Of::Steps)
+          return unreached(*short_runs);
+        reason = found.unknown() != nullptr
+                     ? found.unknown()->reason
+                     : Reason{Reason::Kind::Bound,
+                              fmt::format("no run found with summaries, up to {} of them", depth)};
       }
-      if (auto stop = env_.stop_reason(); !stop.empty()) return unknown(std::string(stop));
+      if (auto stop = env_.stopped()) return unknown(*stop);
       if (depth >= deepest_) return unknown(reason);
       const bool added = walk(fast, depth);
       if (!added && !accelerator_.has_summaries()) return unknown(reason);
@@ -65,42 +69,35 @@ class Accelerate {
     fast.system.bound = {depth, depth};
     const EngineResult found = kBmcInfo.run(fast.system, env_);
     calls_ += found.solver_calls;
-    return found.trace && accelerator_.add_cycles_of(fast, *found.trace);
+    return found.reached() != nullptr && accelerator_.add_cycles_of(fast, found.reached()->trace);
   }
 
   EngineResult reached(const AcceleratedSystem& fast, const FlatTrace& trace) {
     std::vector<std::uint32_t> path;
     for (const FlatStep& step : trace.steps) path.insert(path.end(), step.times, step.transition);
     auto shortest = trace_along(fast.system, path, env_, calls_, fast.steps);
-    EngineResult result;
+    FlatTrace whole;
     try {
-      result.trace = expanded(fast, system_, shortest ? *shortest : trace);
+      whole = expanded(fast, system_, shortest ? *shortest : trace);
     } catch (const ResourceError& problem) {
-      return unknown(problem.what());
+      return unknown(problem.reason());
     }
-    result.solver_calls = calls_;
     // The steps in between were not asked for one by one.
-    if (auto problem = flat_trace_problem(system_, *result.trace))
-      return unknown(fmt::format("the run with summaries has no run without: {}", *problem));
-    result.outcome = Outcome::Reached;
-    return result;
+    if (auto problem = flat_trace_problem(system_, whole)) {
+      return unknown({Reason::Kind::Incomplete,
+                      fmt::format("the run with summaries has no run without: {}", *problem)});
+    }
+    return EngineResult{Reached{std::move(whole)}, calls_};
   }
 
   // All runs, each with its repetitions summarised, are shorter than what was looked at.
-  EngineResult unreached(const EngineResult& found) const {
-    EngineResult result;
-    result.outcome = Outcome::Unreached;
-    result.clear_to = system_.bound.max;
-    result.reason = fmt::format("every run is at most {} repeated steps", *found.longest_run);
-    result.solver_calls = calls_;
-    return result;
+  [[nodiscard]] EngineResult unreached(const AllRunsShort& found) const {
+    return EngineResult{Unreachable{AllRunsShort{found.longest, AllRunsShort::Of::RepeatedSteps}},
+                        calls_};
   }
 
-  [[nodiscard]] EngineResult unknown(std::string reason) const {
-    EngineResult result;
-    result.reason = std::move(reason);
-    result.solver_calls = calls_;
-    return result;
+  [[nodiscard]] EngineResult unknown(Reason reason) const {
+    return EngineResult{Unknown{std::move(reason)}, calls_};
   }
 
   const TransitionSystem& system_;

@@ -4,11 +4,13 @@
 // starting processes costs more than answering them. Then a race (race.h) of all engines that can
 // decide the question.
 //
-//   bounded question      bmc;              then the race of bmc, explicit, accelerate, each solver
-//   unbounded question    bmc, kinduction;  then the race of these and explicit, pdr, rsc,
-//   accelerate
+//   bounded question      bmc;              then the race of bmc, explicit, swarm, accelerate, each
+//                                           solver
+//   unbounded question    bmc, kinduction;  then the race of these and explicit, swarm, pdr, rsc,
+//                                           accelerate
 //
-// and backward, for an unbounded question where several machines take turns.
+// and backward, for an unbounded question where several machines take turns; and pdr on the model
+// as it was parsed (Env::as_parsed), where taking it apart may have made too much of it.
 //
 // The moments are a share of `auto-alone` each, measured on all examples and families (whittle
 // bench auto): what is violated mostly shows in a few steps, what holds is mostly proved in 50 ms,
@@ -18,18 +20,20 @@
 // one for `accelerate` first.
 //
 // An answer counts once its witness was accepted on the model as it was written (Env::accept). A
-// short trace that is not known to be shortest is made so with `bmc`, if that is soon done.
+// short trace that is not known to be shortest is made so with `explicit` or `bmc`, if that is soon
+// done.
 #include "engine/auto.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/engines.h"
-#include "engine/processor_limit.h"
-#include "engine/race.h"
+#include "engine/portfolio/processor_limit.h"
+#include "engine/portfolio/race.h"
 #include "expr/traverse.h"
-#include "simplify/summary_steps.h"
+#include "simplify/flat/summary_steps.h"
 
 namespace whittle {
 
@@ -73,18 +77,18 @@ class Auto {
   EngineResult run() {
     for (const Moment& moment : moments()) {
       if (auto winner = alone(moment)) return finished(std::move(*winner));
-      if (auto reason = env_.stop_reason(); !reason.empty()) {
-        best_.reason = std::string(reason);
+      if (auto stop = env_.stopped()) {
+        best_.unknown()->reason = *stop;
         return finished(std::move(best_));
       }
     }
     const std::vector<Racer> all = racers();
     EngineResult result = race(system_, env_, all);
     calls_ += result.solver_calls;
-    if (result.outcome != Outcome::Unknown) return finished(std::move(result));
-    const std::string reason = result.reason;
+    if (result.unknown() == nullptr) return finished(std::move(result));
+    const Reason reason = result.unknown()->reason;
     keep_better(best_, std::move(result));
-    best_.reason = reason;
+    best_.unknown()->reason = reason;
     return finished(std::move(best_));
   }
 
@@ -98,6 +102,7 @@ class Auto {
   };
   [[nodiscard]] std::vector<Moment> moments() const {
     const Moment states = {"explicit", 0.05};
+    const Moment swarm = {"swarm", 0.05};
     if (bounded()) {
       if (deep_) return {{"bmc", 0.1}, {"accelerate", 0.4}, states};
       return {{"bmc", 0.2}, states};
@@ -111,7 +116,7 @@ class Auto {
     // there it is rare, and long.
     const Moment induction = {"kinduction", 0.8};
     if (deep_) return {{"bmc", 0.1}, {"accelerate", 0.4}, induction};
-    if (several_machines()) return {{"bmc", 0.1}, states, induction};
+    if (several_machines()) return {{"bmc", 0.1}, states, swarm, induction};
     return {{"bmc", 0.1}, induction, states};
   }
 
@@ -149,15 +154,25 @@ class Auto {
     if (bounded()) {
       add("bmc", first, 1000);
       add("explicit", first, 1000);
+      add("swarm", first, 250);
     } else {
-      // It has had no moment of its own, and most of what takes long is for it.
-      add("pdr", smt::SolverId::Z3, 250, true);
+      // It has had no moment of its own, and most of what takes long is for it. Of a relation that
+      // fell into many parts it makes more as it stands.
+      const bool many = system_.transitions.size() >= kMany;
+      const bool whole = env_.as_parsed != nullptr;
+      if (whole) {
+        add("pdr", smt::SolverId::Z3, 250, true);
+        list.back().as_parsed = true;
+      }
+      add("pdr", smt::SolverId::Z3, 250, !(whole && many));
       // Processes that interleave have many states, but often few enough to see them all.
       const bool interleave = several_machines();
       if (interleave) add("explicit", first, 5000);
       add("bmc", first, 250);
       add("kinduction", first, 250);
       if (!interleave) add("explicit", first, 250);
+      // What it has not found after some searches it seldom finds: its turns are short.
+      add("swarm", first, 250);
       add("rsc", first, 250);
     }
     if (!deep_) add("accelerate", first, 250);
@@ -180,11 +195,10 @@ class Auto {
     ProgressListener& progress = reproducible ? reports : env_.progress;
     Env env{limited.options, limited.solvers, limited.deadline, limited.cancel, limited.statistics,
             limited.log,     progress,        limited.property, limited.begun};
-    EngineResult result = engine.run(system_, env);
-    if (result.engine.empty()) result.engine = engine.id;
+    EngineResult result = run_engine(engine, system_, env);
     calls_ += result.solver_calls;
-    if (result.outcome == Outcome::Unknown) {
-      env_.log.debug("auto: {} alone gives up: {}", engine.id, result.reason);
+    if (result.unknown() != nullptr) {
+      env_.log.debug("auto: {} alone gives up: {}", engine.id, reason_text(result));
       keep_better(best_, std::move(result));
       return std::nullopt;
     }
@@ -197,30 +211,40 @@ class Auto {
 
   // Who asks with a bound, and who reads a short trace, wants a shortest one.
   EngineResult shortest(EngineResult result) {
-    if (result.outcome != Outcome::Reached || result.shortest) return result;
+    Reached* reached = result.reached();
+    if (reached == nullptr || reached->shortest) return result;
     std::uint64_t length = 0;
-    for (const FlatStep& step : result.trace->steps) length += step.times;
+    for (const FlatStep& step : reached->trace.steps) length += step.times;
     if (length == 0 || length > kShortTrace) return result;
     TransitionSystem shorter = system_;
     shorter.bound.max = length - 1;
-    ProcessorLimit limit(bounded() ? kShortenBounded : kShortenUnbounded, env_.cancel);
-    Env limited = limit.applied(env_);
-    EngineResult other = find_engine("bmc")->run(shorter, limited);
-    calls_ += other.solver_calls;
-    if (other.outcome == Outcome::Unreached) result.shortest = true;
-    if (other.outcome != Outcome::Reached) return result;
-    if (auto problem = witness_problem(system_, env_, other)) {
-      env_.log.warning("the answer of bmc was rejected: {}", *problem);
-      return result;
+    const std::chrono::milliseconds time = bounded() ? kShortenBounded : kShortenUnbounded;
+    // Few states are seen sooner than formulas are made.
+    const std::pair<std::string_view, std::chrono::milliseconds> helpers[] = {
+        {"explicit", time / 5}, {"bmc", time}};
+    for (const auto& [id, share] : helpers) {
+      ProcessorLimit limit(share, env_.cancel);
+      Env limited = limit.applied(env_);
+      EngineResult other = run_engine(*find_engine(id), shorter, limited);
+      calls_ += other.solver_calls;
+      if (other.unknown() != nullptr) continue;
+      if (other.unreachable() != nullptr) {
+        reached->shortest = true;
+        return result;
+      }
+      if (auto problem = witness_problem(system_, env_, other)) {
+        env_.log.warning("the answer of {} was rejected: {}", id, *problem);
+        return result;
+      }
+      return other;
     }
-    other.engine = "bmc";
-    return other;
+    return result;
   }
 
   EngineResult finished(EngineResult found) {
     EngineResult result = shortest(std::move(found));
     result.solver_calls = calls_;
-    if (result.outcome == Outcome::Unknown) result.engine = "auto";
+    if (result.unknown() != nullptr) result.engine = "auto";
     return result;
   }
 

@@ -7,8 +7,8 @@
 // bounds.
 #include <fmt/format.h>
 
-#include "engine/backward_search.h"
 #include "engine/engine.h"
+#include "engine/preimage/backward_search.h"
 #include "engine/run_on_cells.h"
 
 namespace whittle {
@@ -26,44 +26,47 @@ class Backward {
         search_(system, env, {system.bound.max}) {}
 
   EngineResult run() {
-    EngineResult result;
     if (system_.bound.min > 0) {
-      result.reason = "a run of steps that matter can be too short";
-      return result;
+      return EngineResult{
+          Unknown{{Reason::Kind::Unsupported, "a run of steps that matter can be too short"}}};
     }
     BackwardSearch::State state = BackwardSearch::State::Searching;
-    while (state == BackwardSearch::State::Searching && env_.stop_reason().empty()) {
+    while (state == BackwardSearch::State::Searching && !env_.stopped()) {
       env_.report_depth("backward", search_.clear());
       state = search_.run(kEffort);
     }
     cubes_ += search_.looked_at();
+    EngineResult result = result_of(state);
     result.solver_calls = search_.solver_calls();
-    if (search_.clear() > 0) result.clear_to = search_.clear() - 1;
-    switch (state) {
-      case BackwardSearch::State::Searching:
-        result.reason = std::string(env_.stop_reason());
-        break;
-      case BackwardSearch::State::Beyond:
-        result.reason = "incomplete: states that bounds do not describe, or too many of them";
-        break;
-      case BackwardSearch::State::Found:
-        result.outcome = Outcome::Reached;
-        result.trace = search_.trace();
-        result.shortest = true;
-        break;
-      case BackwardSearch::State::Nothing:
-        result.clear_to = system_.bound.max;
-        result.invariant = system_.bound.max ? Expr() : search_.invariant();
-        if (system_.bound.max || result.invariant.valid())
-          result.outcome = Outcome::Unreached;
-        else
-          result.reason = "incomplete: the invariant is too long to be checked";
-        break;
-    }
     return result;
   }
 
  private:
+  EngineResult result_of(BackwardSearch::State state) {
+    switch (state) {
+      case BackwardSearch::State::Searching:
+        return unknown(env_.stopped().value_or(Reason{}));
+      case BackwardSearch::State::Beyond:
+        return unknown({Reason::Kind::Incomplete,
+                        "incomplete: states that bounds do not describe, or too many of them"});
+      case BackwardSearch::State::Found:
+        return EngineResult{Reached{search_.trace(), true}};
+      case BackwardSearch::State::Nothing:
+        break;
+    }
+    if (system_.bound.max) return EngineResult{Unreachable{UpToBound{}}};
+    const Expr invariant = search_.invariant();
+    if (invariant.valid()) return EngineResult{Unreachable{Inductive{invariant}}};
+    return unknown(
+        {Reason::Kind::Incomplete, "incomplete: the invariant is too long to be checked"});
+  }
+
+  [[nodiscard]] EngineResult unknown(Reason reason) const {
+    Unknown result{std::move(reason)};
+    if (search_.clear() > 0) result.clear_to = search_.clear() - 1;
+    return EngineResult{std::move(result)};
+  }
+
   Counter& cubes_;  // sets of states that were looked at
   const TransitionSystem& system_;
   Env& env_;

@@ -30,17 +30,17 @@
 
 #include <algorithm>
 
+#include "absint/interval/depth_bounds.h"
 #include "base/error.h"
-#include "engine/accesses.h"
-#include "engine/backward_search.h"
-#include "engine/depth_bounds.h"
-#include "engine/partial_order.h"
-#include "engine/path_solver.h"
-#include "engine/projection.h"
+#include "engine/path/path_solver.h"
+#include "engine/path/step_encoding.h"
+#include "engine/path/unroller.h"
+#include "engine/preimage/backward_search.h"
+#include "engine/reduction/accesses.h"
+#include "engine/reduction/partial_order.h"
+#include "engine/reduction/projection.h"
+#include "engine/reduction/symmetry.h"
 #include "engine/run_on_cells.h"
-#include "engine/step_encoding.h"
-#include "engine/symmetry.h"
-#include "engine/unroller.h"
 
 namespace whittle {
 
@@ -136,7 +136,7 @@ class Bmc {
   }
   smt::CheckResult query(std::span<const Expr> assumptions);
   [[nodiscard]] EngineResult reached(std::uint64_t depth);
-  [[nodiscard]] EngineResult unknown(std::string reason);
+  [[nodiscard]] static EngineResult unknown(Reason reason);
   [[nodiscard]] EngineResult cleared();
   enum class Runs : std::uint8_t { All, LookedAt };
   [[nodiscard]] EngineResult no_longer_run(Runs which);
@@ -162,7 +162,7 @@ class Bmc {
   std::uint64_t last_;       // deepest goal to ask for
   std::uint64_t calls_ = 0;
   std::optional<std::uint64_t> clear_to_;  // every depth up to this one has no goal
-  std::string gave_up_;                    // on the first depth that the solver could not decide
+  std::optional<Reason> gave_up_;          // on the first depth that the solver could not decide
 };
 
 void Bmc::choose_reductions() {
@@ -193,7 +193,7 @@ void Bmc::choose_reductions() {
 EngineResult Bmc::run() {
   EngineResult result =
       *options_.encoding == BmcEncoding::Monolithic ? run_monolithic() : run_incremental();
-  result.clear_to = clear_to_;
+  if (Unknown* unknown = result.unknown()) unknown->clear_to = clear_to_;
   result.solver_calls = calls_;
   return result;
 }
@@ -215,7 +215,7 @@ std::optional<EngineResult> Bmc::out_of_reach() {
   if (!system_.bound.max || !bounds_) return std::nullopt;
   DepthBounds ahead(system_);
   for (; !ahead.dead() && !ahead.settled() && ahead.depth() < last_; ahead.advance()) {
-    if (ahead.goal_possible() || !env_.stop_reason().empty()) return std::nullopt;
+    if (ahead.goal_possible() || env_.stopped()) return std::nullopt;
   }
   if (ahead.goal_possible()) return std::nullopt;
   depth_ = ahead.depth();
@@ -250,21 +250,15 @@ std::optional<EngineResult> Bmc::search_back(std::uint64_t effort) {
   switch (state) {
     case BackwardSearch::State::Searching:
       return std::nullopt;
-    case BackwardSearch::State::Found: {
-      EngineResult result;
-      result.outcome = Outcome::Reached;
-      result.trace = back_->trace();
-      result.shortest = true;
-      return result;
-    }
+    case BackwardSearch::State::Found:
+      return EngineResult{Reached{back_->trace(), true}};
     case BackwardSearch::State::Nothing: {
       raise_clear(last_);
-      EngineResult result;
-      if (!system_.bound.max) result.invariant = back_->invariant();
+      const Expr invariant = system_.bound.max ? Expr() : back_->invariant();
       back_ = nullptr;
-      if (!system_.bound.max && !result.invariant.valid()) return std::nullopt;
-      result.outcome = Outcome::Unreached;
-      return result;
+      if (system_.bound.max) return EngineResult{Unreachable{UpToBound{}}};
+      if (!invariant.valid()) return std::nullopt;
+      return EngineResult{Unreachable{Inductive{invariant}}};
     }
     case BackwardSearch::State::Beyond:
       back_ = nullptr;
@@ -276,7 +270,7 @@ std::optional<EngineResult> Bmc::search_back(std::uint64_t effort) {
 // No goal up to this depth, whatever the solver could not decide there.
 void Bmc::raise_clear(std::uint64_t depth) {
   if (!clear_to_ || *clear_to_ < depth) clear_to_ = depth;
-  if (*clear_to_ >= depth_) gave_up_.clear();
+  if (*clear_to_ >= depth_) gave_up_.reset();
 }
 
 std::optional<EngineResult> Bmc::search_on() {
@@ -295,7 +289,7 @@ EngineResult Bmc::run_incremental() {
   choose_reductions();
   start();
   for (;; deepen()) {
-    if (auto reason = env_.stop_reason(); !reason.empty()) return unknown(std::string(reason));
+    if (auto stop = env_.stopped()) return unknown(*stop);
     env_.report_depth("bmc", depth_);
     if (bounds_ && bounds_->dead()) return no_longer_run(Runs::All);
     // Only for bounded questions: without a bound a proof is an invariant that others can check.
@@ -307,14 +301,14 @@ EngineResult Bmc::run_incremental() {
         case Found::Goal:
           return reached(depth_);
         case Found::NoGoal:
-          if (gave_up_.empty()) raise_clear(depth_);
+          if (!gave_up_) raise_clear(depth_);
           break;
         case Found::NoRun:
           return no_longer_run(Runs::LookedAt);
         case Found::Nothing:
           break;
       }
-    } else if (gave_up_.empty()) {
+    } else if (!gave_up_) {
       raise_clear(depth_);
     }
     if (depth_ >= last_) return cleared();
@@ -343,7 +337,7 @@ Bmc::Found Bmc::ask() {
       pending_.push_back(pool_.negate(goal));
       return Found::NoGoal;
     case smt::Answer::Unknown:
-      if (gave_up_.empty()) gave_up_ = fmt::format("{} at depth {}", result.reason, depth_);
+      if (!gave_up_) gave_up_ = at_depth(result.reason, depth_);
       return Found::Nothing;
   }
   return Found::Nothing;
@@ -372,7 +366,7 @@ EngineResult Bmc::run_monolithic() {
   choose_reductions();
   start();
   for (; depth_ < last_; deepen()) {
-    if (auto reason = env_.stop_reason(); !reason.empty()) return unknown(std::string(reason));
+    if (auto stop = env_.stopped()) return unknown(*stop);
   }
   pending_.push_back(goal_at(depth_));
   if (projection_) projection_->at_goal(depth_, pool_.boolean(true), pending_);
@@ -410,62 +404,46 @@ smt::CheckResult Bmc::query(std::span<const Expr> assumptions) {
 }
 
 EngineResult Bmc::reached(std::uint64_t depth) {
-  EngineResult result;
   try {
-    result.trace = trace(depth);
+    return EngineResult{
+        Reached{trace(depth), !gave_up_ && *options_.encoding != BmcEncoding::Monolithic}};
   } catch (const smt::NoValue& none) {
-    return unknown(
-        fmt::format("the goal is reachable, but by values that cannot be written down: "
-                    "{}",
-                    none.what()));
+    return unknown({Reason::Kind::Incomplete,
+                    fmt::format("the goal is reachable, but by values that cannot be written "
+                                "down: {}",
+                                none.what())});
   }
-  result.outcome = Outcome::Reached;
-  result.shortest = gave_up_.empty() && *options_.encoding != BmcEncoding::Monolithic;
-  return result;
 }
 
-EngineResult Bmc::unknown(std::string reason) {
-  EngineResult result;
-  result.reason = std::move(reason);
-  return result;
-}
+EngineResult Bmc::unknown(Reason reason) { return EngineResult{Unknown{std::move(reason)}}; }
 
 // No depth up to the last one has a goal, as far as the solver knows.
 EngineResult Bmc::cleared() {
-  if (!gave_up_.empty()) return unknown(gave_up_);
+  if (gave_up_) return unknown(*gave_up_);
   if (!system_.bound.max) {
     // Depths that the ranges exclude were not asked about: perhaps runs have ended long ago.
     const bool path_alone = *options_.encoding != BmcEncoding::Monolithic;
     if (path_alone && query({}).answer == smt::Answer::Unsat) return no_longer_run(Runs::LookedAt);
-    return unknown(fmt::format("bound reached: {} steps", last_));
+    return unknown({Reason::Kind::Bound, fmt::format("bound reached: {} steps", last_)});
   }
-  EngineResult result;
-  result.outcome = Outcome::Unreached;
-  return result;
+  return EngineResult{Unreachable{UpToBound{}}};
 }
 
 // All runs, or all that are looked at, are shorter.
 EngineResult Bmc::no_longer_run(Runs which) {
-  if (!gave_up_.empty()) return unknown(gave_up_);
-  EngineResult result;
-  result.outcome = Outcome::Unreached;
-  const std::uint64_t longest = depth_ > 0 ? depth_ - 1 : 0;
-  if (which == Runs::LookedAt && projection_)
-    result.reason = fmt::format("no run has more than {} steps that matter", longest);
-  else
-    result.longest_run = longest;
+  if (gave_up_) return unknown(*gave_up_);
   clear_to_ = last_;
-  return result;
+  const bool projected = which == Runs::LookedAt && projection_;
+  return EngineResult{Unreachable{
+      AllRunsShort{depth_ > 0 ? depth_ - 1 : 0,
+                   projected ? AllRunsShort::Of::StepsThatMatter : AllRunsShort::Of::Steps}}};
 }
 
 // From here on the ranges stay the same, and they exclude the goal.
 EngineResult Bmc::out_of_range() {
-  if (!gave_up_.empty()) return unknown(gave_up_);
-  EngineResult result;
-  result.outcome = Outcome::Unreached;
-  result.reason = fmt::format("after {} steps no variable gets further", depth_);
+  if (gave_up_) return unknown(*gave_up_);
   clear_to_ = last_;
-  return result;
+  return EngineResult{Unreachable{RangesSettled{depth_}}};
 }
 
 // Equal steps in a row are one step with repetitions.

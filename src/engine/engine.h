@@ -7,35 +7,81 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include "engine/env.h"
 #include "expr/expr.h"
+#include "ir/state_reduction.h"
 #include "ir/transition_system.h"
 
 namespace whittle {
 
-enum class Outcome : std::uint8_t {
-  Reached,    // with a trace
-  Unreached,  // with an invariant, `longest_run` or `states`, or for a bounded question up to its
-              // bound
-  Unknown,    // with a reason
+struct Reached {
+  FlatTrace trace;
+  bool shortest = false;  // there is no shorter one
+};
+
+// Why no run reaches the goal.
+struct UpToBound {};  // of a bounded question: none within so many steps
+struct Inductive {
+  Expr invariant;  // excludes the goal
+  // k-induction: it holds in the first k states of every run, and in every state that follows on k
+  // states in which it holds.
+  std::uint64_t k = 1;
+};
+struct AllStates {
+  std::uint64_t count = 0;        // of the system; all were seen
+  StateReduction reduction = {};  // those that the search did without
+};
+struct AllRunsShort {
+  std::uint64_t longest = 0;  // no run has more
+  enum class Of : std::uint8_t { Steps, StepsThatMatter, RepeatedSteps } of = Of::Steps;
+};
+struct RangesSettled {
+  std::uint64_t depth = 0;  // from here on no variable gets further
+};
+using WhyUnreachable = std::variant<UpToBound, Inductive, AllStates, AllRunsShort, RangesSettled>;
+
+struct Unreachable {
+  WhyUnreachable why;
+};
+
+struct Unknown {
+  Reason reason = {};
+  std::optional<std::uint64_t> clear_to = {};  // no goal within so many steps
 };
 
 struct EngineResult {
-  Outcome outcome = Outcome::Unknown;
-  std::optional<FlatTrace> trace;  // Reached
-  Expr invariant;  // Unreached for any number of steps: inductive, excludes the goal
-  // The invariant is k-inductive for this k: it holds in the first k states of every run, and in
-  // every state that follows on k states in which it holds.
-  std::uint64_t induction = 1;
-  std::optional<std::uint64_t> clear_to;     // no goal within so many steps (also when Unknown)
-  std::optional<std::uint64_t> longest_run;  // no run of the system has more steps than this
-  std::optional<std::uint64_t> states;       // Unreached: the system has so many, and all were seen
-  std::string reason;                        // Unknown
+  std::variant<Unknown, Reached, Unreachable> outcome = {};
   std::uint64_t solver_calls = 0;
-  bool shortest = false;  // the trace is a shortest one
-  std::string engine;     // who found it, where that is not the engine that was called
+  // Who found it: filled in by run_engine, unless an engine hands on the result of another.
+  std::string engine = {};
+  std::optional<smt::SolverId> solver = {};  // none: it was found without one
+  bool as_parsed = false;  // the witness is one of Env::as_parsed, not of the system
+
+  [[nodiscard]] const Unknown* unknown() const { return std::get_if<Unknown>(&outcome); }
+  [[nodiscard]] Unknown* unknown() { return std::get_if<Unknown>(&outcome); }
+  [[nodiscard]] const Reached* reached() const { return std::get_if<Reached>(&outcome); }
+  [[nodiscard]] Reached* reached() { return std::get_if<Reached>(&outcome); }
+  [[nodiscard]] const Unreachable* unreachable() const {
+    return std::get_if<Unreachable>(&outcome);
+  }
+  template <class Why>
+  [[nodiscard]] const Why* unreachable_by() const {
+    return unreachable() != nullptr ? std::get_if<Why>(&unreachable()->why) : nullptr;
+  }
+  template <class Why>
+  [[nodiscard]] Why* unreachable_by() {
+    auto* unreachable = std::get_if<Unreachable>(&outcome);
+    return unreachable != nullptr ? std::get_if<Why>(&unreachable->why) : nullptr;
+  }
 };
+
+// The solver gave up there.
+[[nodiscard]] Reason at_depth(const Reason& reason, std::uint64_t depth);
+
+// "timeout"; empty where the result is known.
+[[nodiscard]] std::string reason_text(const EngineResult& result);
 
 // A new engine is a file named as its id, whose last lines define one of these, and one line in
 // engines.cpp. Help, documentation and the engine tests are made from the list.
@@ -45,7 +91,13 @@ struct EngineInfo {
   std::string_view decides;                       // what it can answer, and when it answers unknown
   void (*declare)(OptionSet& options) = nullptr;  // adds its group of options; null: has none
   // requires: the system is well formed (ir). Does not throw on limits: they end in Unknown.
+  // Callers use run_engine.
   EngineResult (*run)(const TransitionSystem& system, Env& env) = nullptr;
+  std::optional<smt::SolverId> solver = {};  // the one it always uses; none: that of the Env
 };
+
+// Runs the engine; the result says who found it.
+[[nodiscard]] EngineResult run_engine(const EngineInfo& engine, const TransitionSystem& system,
+                                      Env& env);
 
 }  // namespace whittle

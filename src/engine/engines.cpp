@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "base/checkpoint.h"
+
 namespace whittle {
 
 // Each stands in the file of its name.
@@ -14,6 +16,7 @@ extern const EngineInfo kExplicitInfo;
 extern const EngineInfo kKInductionInfo;
 extern const EngineInfo kPdrInfo;
 extern const EngineInfo kRscInfo;
+extern const EngineInfo kSwarmInfo;
 
 std::span<const EngineInfo* const> engines() {
   static const auto list = std::to_array<const EngineInfo*>({
@@ -22,6 +25,7 @@ std::span<const EngineInfo* const> engines() {
       &kBackwardInfo,
       &kAccelerateInfo,
       &kExplicitInfo,
+      &kSwarmInfo,
       &kKInductionInfo,
       &kPdrInfo,
       &kRscInfo,
@@ -34,6 +38,33 @@ const EngineInfo* find_engine(std::string_view id) {
     if (engine->id == id) return engine;
   }
   return nullptr;
+}
+
+Reason at_depth(const Reason& reason, std::uint64_t depth) {
+  const std::string place = "at depth " + std::to_string(depth);
+  return {reason.kind, is_limit(reason.kind) ? place : reason.text() + " " + place};
+}
+
+std::string reason_text(const EngineResult& result) {
+  return result.unknown() != nullptr ? result.unknown()->reason.text() : "";
+}
+
+EngineResult run_engine(const EngineInfo& engine, const TransitionSystem& system, Env& env) {
+  const std::uint64_t before = env.solvers.counts().checks;
+  EngineResult result;
+  try {
+    result = engine.run(system, env);
+  } catch (const LimitReached& limit) {  // in the middle of something that looks at no deadline
+    result.outcome = Unknown{limit.reason()};
+  }
+  if (!result.engine.empty()) return result;
+  result.engine = engine.id;
+  if (engine.solver) {
+    result.solver = engine.solver;
+  } else if (env.solvers.counts().checks > before) {
+    result.solver = env.solvers.settings().id;
+  }
+  return result;
 }
 
 }  // namespace whittle

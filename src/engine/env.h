@@ -22,6 +22,7 @@
 namespace whittle {
 
 struct EngineResult;
+struct TransitionSystem;
 class Jobs;
 
 // Groups of options by their type: `options.get<BmcOptions>().max_depth`. A group that nobody
@@ -70,15 +71,18 @@ struct Env {
   // Why the witness of a result does not hold up on the model as it was written; empty: it does.
   // For engines that have somebody else to ask then; null: whoever called looks at it afterwards.
   std::function<std::optional<std::string>(const EngineResult&)> accept = nullptr;
+  // The same question without any transformation, where one changed what a step is: for engines
+  // that can do more with one relation than with its parts. Null: there is no other system.
+  const TransitionSystem* as_parsed = nullptr;
   // Somebody else's answer is being confirmed: by the solver, not by what needs none.
   bool confirms = false;
   Jobs* jobs = nullptr;  // shared with other questions; null: there are none
 
-  // Why to stop now: "timeout", "interrupted", or empty.
-  [[nodiscard]] std::string_view stop_reason() const {
-    if (cancel.cancelled()) return "interrupted";
-    if (deadline.passed()) return "timeout";
-    return {};
+  // Why to stop now; none: go on.
+  [[nodiscard]] std::optional<Reason> stopped() const {
+    if (cancel.cancelled()) return Reason{cancel.reason()};
+    if (deadline.passed()) return Reason{Reason::Kind::Timeout};
+    return std::nullopt;
   }
   void report_depth(std::string_view engine, std::uint64_t depth) const {
     progress.on_progress(

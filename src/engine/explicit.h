@@ -14,6 +14,12 @@ struct ExplicitOptions : OptionGroup {
                                1'000,
                                {1, 1'000'000},
                                "megabytes for states; when they are full the search gives up"};
+  Option<std::uint64_t> plain{*this,
+                              "explicit-plain",
+                              100'000,
+                              {0, 10'000'000'000},
+                              "so many states are searched before the search begins again with "
+                              "partial-order reduction and without dead values"};
 };
 
 extern const EngineInfo kExplicitInfo;

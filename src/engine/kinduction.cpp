@@ -16,11 +16,11 @@
 
 #include <fmt/format.h>
 
-#include "engine/path_trace.h"
-#include "engine/state_constraints.h"
-#include "engine/step_encoding.h"
-#include "engine/unroller.h"
-#include "smt/simplify.h"
+#include "engine/invariants/state_constraints.h"
+#include "engine/path/path_trace.h"
+#include "engine/path/step_encoding.h"
+#include "engine/path/unroller.h"
+#include "smt/elimination/quantifier_elimination.h"
 
 namespace whittle {
 
@@ -82,7 +82,7 @@ class KInduction {
   EngineResult run() {
     EngineResult result = decide();
     result.solver_calls = calls_;
-    if (result.outcome == Outcome::Unknown) result.clear_to = clear_to_;
+    if (Unknown* unknown = result.unknown()) unknown->clear_to = clear_to_;
     return result;
   }
 
@@ -90,7 +90,7 @@ class KInduction {
   EngineResult decide() {
     if (!*options_.plain) {
       StateConstraints constraints(system_, env_);
-      if (!constraints.deduce()) return unknown(std::string(env_.stop_reason()));
+      if (!constraints.deduce()) return unknown(env_.stopped().value_or(Reason{}));
       bool excluded = constraints.open_nodes().empty();
       if (!excluded) {
         constraints.guess();
@@ -101,7 +101,7 @@ class KInduction {
       lemma_ = constraints.invariant();
       if (excluded) return proved(lemma_, 1);
     }
-    if (!find_bad()) return unknown("the inputs of the goal cannot be eliminated");
+    if (!find_bad()) return gave_up("the inputs of the goal cannot be eliminated");
     return induct();
   }
 
@@ -123,7 +123,7 @@ class KInduction {
     step.require_at_end(lemma_);
     std::uint64_t next_step = 1;
     for (std::uint64_t k = 1; k <= *options_.max_depth; ++k) {
-      if (auto reason = env_.stop_reason(); !reason.empty()) return unknown(std::string(reason));
+      if (auto stop = env_.stopped()) return unknown(*stop);
       env_.report_depth("kinduction", k);
       if (auto result = ask_base(base)) return *result;
       step.require_at_end(pool_.negate(bad_));
@@ -138,61 +138,45 @@ class KInduction {
       }
       base.extend();
     }
-    return unknown(fmt::format("not inductive over {} steps", *options_.max_depth));
+    return gave_up(fmt::format("not inductive over {} steps", *options_.max_depth));
   }
 
   // The goal after as many steps as the base has; empty: not there.
   std::optional<EngineResult> ask_base(Path& base) {
     const std::uint64_t steps = base.length();
-    if (system_.bound.max && steps > *system_.bound.max) {
-      EngineResult result;
-      result.outcome = Outcome::Unreached;
-      result.clear_to = system_.bound.max;
-      return result;
-    }
+    if (system_.bound.max && steps > *system_.bound.max)
+      return EngineResult{Unreachable{UpToBound{}}};
     ++calls_;
     const smt::CheckResult answer = base.ask_at_end(system_.goal.condition);
     switch (answer.answer) {
       case smt::Answer::Sat: {
         if (steps < system_.bound.min) {
-          return unknown(fmt::format("it is reachable in {} steps, which are too few", steps));
+          return gave_up(fmt::format("it is reachable in {} steps, which are too few", steps));
         }
         const auto path = base.transitions();
-        if (!path) return unknown("the run that was found cannot be told from the model");
+        if (!path) return gave_up("the run that was found cannot be told from the model");
         auto trace = trace_along(system_, *path, env_, calls_);
-        if (!trace) return unknown("the run that was found could not be completed with values");
-        EngineResult result;
-        result.outcome = Outcome::Reached;
-        result.trace = std::move(*trace);
-        result.shortest = true;
-        return result;
+        if (!trace) return gave_up("the run that was found could not be completed with values");
+        return EngineResult{Reached{std::move(*trace), true}};
       }
       case smt::Answer::Unsat: {
         clear_to_ = steps;
         if (!base.solver().unsat_core().empty()) return std::nullopt;
-        EngineResult result;
-        result.outcome = Outcome::Unreached;
-        result.longest_run = steps > 0 ? steps - 1 : 0;
-        return result;
+        return EngineResult{Unreachable{AllRunsShort{steps > 0 ? steps - 1 : 0}}};
       }
       case smt::Answer::Unknown:
-        return unknown(fmt::format("{} on the base of depth {}", answer.reason, steps));
+        return unknown(at_depth(answer.reason, steps));
     }
     return std::nullopt;
   }
 
   static EngineResult proved(Expr invariant, std::uint64_t k) {
-    EngineResult result;
-    result.outcome = Outcome::Unreached;
-    result.invariant = invariant;
-    result.induction = k;
-    return result;
+    return EngineResult{Unreachable{Inductive{invariant, k}}};
   }
 
-  static EngineResult unknown(std::string reason) {
-    EngineResult result;
-    result.reason = std::move(reason);
-    return result;
+  static EngineResult unknown(Reason reason) { return EngineResult{Unknown{std::move(reason)}}; }
+  static EngineResult gave_up(std::string why) {
+    return unknown({Reason::Kind::Incomplete, std::move(why)});
   }
 
   const TransitionSystem& system_;

@@ -26,12 +26,12 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "engine/path_trace.h"
-#include "engine/processor_limit.h"
+#include "engine/invariants/state_constraints.h"
+#include "engine/path/path_trace.h"
+#include "engine/portfolio/processor_limit.h"
 #include "engine/run_on_cells.h"
-#include "engine/state_constraints.h"
 #include "expr/traverse.h"
-#include "simplify/array_samples.h"
+#include "simplify/flat/array_samples.h"
 #include "smt/fixedpoint.h"
 
 namespace whittle {
@@ -258,8 +258,7 @@ class Pdr {
         smt::Limits first = limits;
         first.deadline = limits.deadline.earlier(Deadline::after(head_start()));
         result = ask(true, first);
-        if (result.outcome == Outcome::Unknown && env_.stop_reason().empty())
-          result = ask(false, limits);
+        if (result.unknown() != nullptr && !env_.stopped()) result = ask(false, limits);
         break;
       }
     }
@@ -275,12 +274,12 @@ class Pdr {
   }
 
   EngineResult ask(bool by_location, const smt::Limits& limits) {
-    if (auto reason = env_.stop_reason(); !reason.empty()) return unknown(std::string(reason));
+    if (auto stop = env_.stopped()) return unknown(*stop);
     Clauses clauses(system_, limits);
     if (!by_location)
       clauses.encode_whole();
     else if (!clauses.encode_by_location())
-      return unknown("no single location to make a relation of");
+      return gave_up("no single location to make a relation of");
     ++calls_;
     smt::FixedpointResult answer = clauses.query();
     switch (answer.answer) {
@@ -295,29 +294,22 @@ class Pdr {
   }
 
   EngineResult proved(Expr invariant) {
-    if (!invariant.valid()) return unknown("the invariant of Spacer cannot be written down");
-    EngineResult result;
-    result.outcome = Outcome::Unreached;
-    result.invariant = invariant;
-    return result;
+    if (!invariant.valid()) return gave_up("the invariant of Spacer cannot be written down");
+    return EngineResult{Unreachable{Inductive{invariant}}};
   }
 
   EngineResult reached(const std::optional<std::vector<std::uint32_t>>& path) {
-    if (!path) return unknown("Spacer found the goal reachable, but does not say how");
+    if (!path) return gave_up("Spacer found the goal reachable, but does not say how");
     if (path->size() < system_.bound.min || path->size() > system_.bound.max.value_or(UINT64_MAX))
-      return unknown(fmt::format("the run that Spacer found has {} steps", path->size()));
+      return gave_up(fmt::format("the run that Spacer found has {} steps", path->size()));
     auto trace = trace_along(system_, *path, env_, calls_);
-    if (!trace) return unknown("the run that Spacer found could not be completed with values");
-    EngineResult result;
-    result.outcome = Outcome::Reached;
-    result.trace = std::move(*trace);
-    return result;
+    if (!trace) return gave_up("the run that Spacer found could not be completed with values");
+    return EngineResult{Reached{std::move(*trace)}};
   }
 
-  static EngineResult unknown(std::string reason) {
-    EngineResult result;
-    result.reason = std::move(reason);
-    return result;
+  static EngineResult unknown(Reason reason) { return EngineResult{Unknown{std::move(reason)}}; }
+  static EngineResult gave_up(std::string why) {
+    return unknown({Reason::Kind::Incomplete, std::move(why)});
   }
 
   const TransitionSystem& system_;
@@ -340,8 +332,8 @@ EngineResult run_sampled(const TransitionSystem& system, Env& env) {
     Env limited = limit.applied(env);
     sampled = Pdr(samples->system, limited).run();
   }
-  if (sampled.outcome == Outcome::Unreached && sampled.invariant.valid()) {
-    sampled.invariant = samples->condition(sampled.invariant);
+  if (auto* proof = sampled.unreachable_by<Inductive>()) {
+    proof->invariant = samples->condition(proof->invariant);
     return sampled;
   }
   EngineResult result = Pdr(system, env).run();
@@ -376,7 +368,8 @@ EngineResult run(const TransitionSystem& system, Env& env) {
   ExprPool& pool = *system.pool;
   EngineResult result =
       pool.is_true(lemma) ? run_split(system, env) : run_split(within(system, lemma), env);
-  if (result.invariant.valid()) result.invariant = pool.conj(lemma, result.invariant);
+  if (auto* proof = result.unreachable_by<Inductive>())
+    proof->invariant = pool.conj(lemma, proof->invariant);
   result.solver_calls += given.calls();
   return result;
 }
@@ -389,6 +382,7 @@ const EngineInfo kPdrInfo = {
     "reachability and invariants for any number of steps; unknown where Spacer gives up",
     declare,
     run,
+    smt::SolverId::Z3,
 };
 
 }  // namespace whittle

@@ -3,16 +3,18 @@
 // whenever the system is there. If at no node the condition allows the goal, the goal is
 // unreachable, and the conditions together are the invariant that says so.
 //
-// Outside of cycles constraints are deduced, node after node; on cycles, where Goose asks the user,
-// they are found (state_constraints.h); if that is not enough, for each phase of a loop.
+// Outside of cycles constraints are deduced, node after node; if the join of several paths to a
+// node gives away too much, it stays a disjunction there, which is exact (lemma 4). On cycles,
+// where Goose asks the user, they are found (state_constraints.h); if that is not enough, for each
+// phase of a loop.
 //
 // Answers Unreached or Unknown, never Reached: that the constraints allow the goal means nothing.
 #include "engine/rsc.h"
 
 #include <fmt/format.h>
 
-#include "engine/state_constraints.h"
-#include "simplify/phases.h"
+#include "engine/invariants/state_constraints.h"
+#include "simplify/flat/phases.h"
 
 namespace whittle {
 
@@ -36,32 +38,31 @@ EngineResult run(const TransitionSystem& system, Env& env) {
   StateConstraints constraints(system, env);
   env.statistics.counter("rsc.nodes").raise_to(constraints.graph().size());
   if (!constraints.deduce()) {
-    result.reason = std::string(env.stop_reason());
+    result.outcome = Unknown{env.stopped().value_or(Reason{})};
     return result;
   }
   std::vector<std::uint32_t> open = constraints.open_nodes();
-  if (!open.empty() && env.stop_reason().empty()) {
+  if (!open.empty() && constraints.deduce_disjunctively()) open.clear();
+  if (!open.empty() && !env.stopped()) {
     constraints.guess();
     open = constraints.open_nodes();
     if (open.empty()) constraints.reduce();
   }
   result.solver_calls = constraints.calls();
-  if (!open.empty() && env.stop_reason().empty()) {
+  if (!open.empty() && !env.stopped()) {
     if (const Expr invariant = by_phase(system, env, result.solver_calls); invariant.valid()) {
-      result.outcome = Outcome::Unreached;
-      result.invariant = invariant;
+      result.outcome = Unreachable{Inductive{invariant}};
       return result;
     }
   }
   if (!open.empty()) {
-    result.reason = env.stop_reason().empty()
-                        ? fmt::format("the constraints found do not exclude it at {} of {} nodes",
-                                      open.size(), constraints.graph().size())
-                        : std::string(env.stop_reason());
+    result.outcome = Unknown{env.stopped().value_or(
+        Reason{Reason::Kind::Incomplete,
+               fmt::format("the constraints found do not exclude it at {} of {} nodes", open.size(),
+                           constraints.graph().size())})};
     return result;
   }
-  result.outcome = Outcome::Unreached;
-  result.invariant = constraints.invariant();
+  result.outcome = Unreachable{Inductive{constraints.invariant()}};
   return result;
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // An engine on a system with a variable for each cell of its arrays, where that is possible
-// (simplify/array_cells.h), and its witness in terms of the arrays again.
+// (simplify/flat/array_cells.h), and its witness in terms of the arrays again.
 #pragma once
 
 #include "engine/engine.h"
-#include "simplify/array_cells.h"
+#include "simplify/flat/array_cells.h"
 
 namespace whittle {
 
@@ -15,8 +15,9 @@ template <class Run>
   const std::optional<ArrayCells> cells = split_arrays(system, options);
   if (!cells) return run(system, env);
   EngineResult result = run(cells->system, env);
-  if (result.trace) result.trace = cells->trace(*result.trace);
-  if (result.invariant.valid()) result.invariant = cells->condition(result.invariant);
+  if (auto* reached = result.reached()) reached->trace = cells->trace(reached->trace);
+  if (auto* proof = result.unreachable_by<Inductive>())
+    proof->invariant = cells->condition(proof->invariant);
   return result;
 }
 

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 
+#include "base/checkpoint.h"
 #include "base/error.h"
 #include "expr/hash.h"
 
@@ -211,6 +212,7 @@ void ExprPool::grow_table() {
 }
 
 Expr ExprPool::intern(const Parts& parts) {
+  checkpoint();
   if (nodes_.size() * 2 >= table_.size()) grow_table();
   std::size_t mask = table_.size() - 1;
   std::uint32_t hash = hash_parts(parts.op, parts.type, parts.payload, parts.arguments);

@@ -31,7 +31,14 @@ Expr Rewriter::operator()(Expr root) {
   if (const Expr* known = done_.find(root)) return *known;
   std::size_t base = stack_.size();  // a step may call this rewriter
   stack_.emplace_back(root, 0);
+  // A step or a limit may throw; whoever goes on with this rewriter starts anew.
+  struct Restore {
+    std::vector<std::pair<Expr, std::uint32_t>>& stack;
+    std::size_t size;
+    ~Restore() { stack.erase(stack.begin() + static_cast<std::ptrdiff_t>(size), stack.end()); }
+  } const restore{stack_, base};
   while (stack_.size() > base) {
+    checkpoint();
     Expr e = stack_.back().first;
     auto children = pool_.children(e);
     std::uint32_t next = stack_.back().second;
@@ -88,6 +95,7 @@ std::vector<Expr> flattened(const ExprPool& pool, Op op, Expr e) {
   while (!stack.empty()) {
     Expr top = stack.back();
     stack.pop_back();
+    checkpoint();
     if (pool.op(top) == op) {
       auto children = pool.children(top);
       stack.insert(stack.end(), children.rbegin(), children.rend());

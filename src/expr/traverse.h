@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/checkpoint.h"
 #include "expr/expr.h"
 #include "expr/expr_map.h"
 
@@ -23,6 +24,7 @@ void for_each_subterm(const ExprPool& pool, std::span<const Expr> roots, Visit&&
     if (!seen.insert(root, true)) continue;
     stack.emplace_back(root, 0);
     while (!stack.empty()) {
+      checkpoint();
       auto& [e, next] = stack.back();
       auto children = pool.children(e);
       if (next < children.size()) {
@@ -52,6 +54,7 @@ void for_each_new_subterm(const ExprPool& pool, Expr root, Known&& known, Visit&
   };
   open(root);
   while (!stack.empty()) {
+    checkpoint();
     auto& [e, next] = stack.back();
     const auto children = pool.children(e);
     if (next < children.size()) {

@@ -29,6 +29,7 @@ struct LoadOptions {
   std::vector<std::pair<std::string, std::uint64_t>> instances;  // --instances Account=2
   bool invariants = false;  // --invariants: also those of imported specifications (Rebel)
   bool deadlock = false;    // add the question whether everything can get stuck (PROC)
+  bool structure = false;   // for questions about every element: who is there besides (Rebel)
   FileReader read;
 };
 
@@ -60,6 +61,12 @@ struct Language {
   LoadFunction load = nullptr;
   PrintFunction print = nullptr;    // null: the language cannot be printed (yet)
   std::string_view comment = "//";  // begins one that ends with the line
+  // A system is one relation between states: its only event has no name that the user gave it, and
+  // several may take its place.
+  bool one_relation = false;
+  // Printing writes the terms of the network, so that it can also print what was simplified.
+  // Otherwise it takes away from the text.
+  bool prints_terms = false;
 };
 
 }  // namespace whittle

@@ -25,6 +25,7 @@
 
 #include "base/source.h"
 #include "expr/expr.h"
+#include "ir/as_written.h"
 #include "ir/notation.h"
 #include "ir/property.h"
 
@@ -85,6 +86,7 @@ struct Parameter {
 struct Guard {
   Expr condition;  // over Current, Input, At, Remote... symbols
   Span origin;
+  bool of_effect = false;  // nobody wrote it: it says where an effect has a value
 };
 
 enum class EffectKind : std::uint8_t {
@@ -136,6 +138,7 @@ struct Start {
 
 struct Machine {
   std::string name;
+  UniverseId universe;                // for questions about its structure; invalid: any
   VariableId key;                     // invalid: no key, at most one instance
   std::vector<VariableId> variables;  // own ones, the key included
   std::vector<LocationId> locations;
@@ -156,6 +159,7 @@ struct Universe {
   std::string description;  // "one Account, two of Transaction"
   std::vector<InstanceId> instances;
   std::vector<Expr> init;  // further conditions on the first state, over Instance... symbols
+  std::string incomplete;  // as in Property, for questions about any number of steps
 };
 
 class Network {
@@ -165,6 +169,8 @@ class Network {
   std::string name;
   std::string language;                      // id of the front end: "sts"
   std::shared_ptr<const Notation> notation;  // how values are shown to people; may be null
+  // The second reading of the text, where the front end encodes; null: there is none.
+  std::shared_ptr<const AsWritten> as_written;
 
   // ----- building
   MachineId add_machine(std::string machine_name, Span origin);

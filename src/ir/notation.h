@@ -36,6 +36,9 @@ class Notation {
   // A condition over the network's symbols, in the language's own syntax (invariants,
   // explanations).
   [[nodiscard]] virtual std::string condition(const Network& network, Expr condition) const = 0;
+  // The same, each conjunct for itself; some may be one thing for users.
+  [[nodiscard]] virtual std::vector<std::string> conditions(const Network& network,
+                                                            Expr condition) const;
 };
 
 }  // namespace whittle

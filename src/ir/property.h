@@ -30,7 +30,7 @@ enum class PropertyKind : std::uint8_t {
   Division,        // nothing is divided by zero
   Deadlock,        // some step is possible until everything is at its end
   DeadTransition,  // `event` along arc `arc` can happen
-  Sinkhole,        // from every state at `location` some step is possible
+  Sinkhole,        // from every state at `location` whoever is there moves in some continuation
   UnsatStart,      // the start condition has a solution
   UnsatRelation,   // wherever the guard of `event` holds, some next state exists
 };
@@ -51,7 +51,8 @@ struct Property {
   std::string name;
   PropertyKind kind = PropertyKind::Reach;
   // Reach: the goal. Invariant, Constraint, Assert, Bounds, Division: what must hold. A condition
-  // that is undefined in a state is false for a goal and violated for an invariant. Speaks about
+  // that is undefined in a state is false for a goal and violated for an invariant. Sinkhole: only
+  // states in which it holds count (invalid: all). Speaks about
   // shared variables (Current), particular instances (Instance...) and references (Remote...,
   // Known).
   Expr condition;

@@ -7,6 +7,7 @@
 
 #include "expr/traverse.h"
 #include "ir/network.h"
+#include "ir/property_kinds.h"
 
 namespace whittle {
 
@@ -216,30 +217,30 @@ class Checker {
     const Property& p = network_.property(id);
     const std::string where = "property " + p.name;
     if (!known(p.universe)) return problem(where, "unknown universe");
-    switch (p.kind) {
-      case PropertyKind::Reach:
-      case PropertyKind::Invariant:
-      case PropertyKind::Constraint:
-      case PropertyKind::Assert:
-      case PropertyKind::Bounds:
-      case PropertyKind::Division:
+    switch (goal_of(p.kind)) {
+      case GoalKind::ConditionHolds:
+      case GoalKind::ConditionFails:
         if (!p.condition.valid()) return problem(where, "no condition");
         condition(p.condition, Context::State, {}, {}, where);
         in_universe(p.condition, p.universe, where);
         break;
-      case PropertyKind::Deadlock:
+      case GoalKind::NothingPossible:
         break;
-      case PropertyKind::DeadTransition:
+      case GoalKind::ArcTaken:
         if (!known(p.event)) return problem(where, "unknown event");
         if (p.index >= network_.event(p.event).arcs.size()) problem(where, "no such arc");
         break;
-      case PropertyKind::UnsatRelation:
+      case GoalKind::NoNextState:
         if (!known(p.event)) problem(where, "unknown event");
         break;
-      case PropertyKind::Sinkhole:
+      case GoalKind::NeverMoves:
         if (!known(p.location)) problem(where, "unknown location");
+        if (p.condition.valid()) {
+          condition(p.condition, Context::State, {}, {}, where);
+          in_universe(p.condition, p.universe, where);
+        }
         break;
-      case PropertyKind::UnsatStart:
+      case GoalKind::Started:
         if (!known(p.machine)) return problem(where, "unknown machine");
         if (p.index >= network_.machine(p.machine).starts.size()) problem(where, "no such start");
         break;

@@ -3,8 +3,12 @@
 // are true and false, and everything else is text in the notation of the model's language.
 #include "report/json.h"
 
+#include <map>
+#include <mutex>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
+#include "report/json_document.h"
 #include "report/shown.h"
 
 namespace whittle {
@@ -34,33 +38,8 @@ Json arguments(const ShownEvent& event) {
 
 Json trace(const PropertyResult& result) {
   if (!result.verdict.trace || !result.replay) return nullptr;
-  const Trace& trace = *result.verdict.trace;
-  const ModelShown model(*result.network, trace.universe);
-  Json steps = Json::array();
-  std::uint64_t number = 1;
-  for (std::size_t i = 0; i < trace.steps.size(); ++i) {
-    const ReplayedStep& replayed = result.replay->steps[i];
-    Json step = {{"n", number}, {"times", trace.steps[i].times}};
-    Json synchronised = Json::array();
-    for (const ShownEvent& event : model.events(replayed)) {
-      Json one = {{"instance", model.instance(event.instance)},
-                  {"event", event.event},
-                  {"arguments", arguments(event)}};
-      if (event.depth == 0) {
-        step.update(one);
-      } else {
-        one["depth"] = event.depth;
-        synchronised.push_back(std::move(one));
-      }
-    }
-    step["changes"] = values(model, model.changes(replayed));
-    if (!synchronised.empty()) step["synchronised"] = std::move(synchronised);
-    steps.push_back(std::move(step));
-    number += trace.steps[i].times;
-  }
-  return {{"steps", std::move(steps)},
-          {"initial", values(model, model.state(result.replay->initial))},
-          {"final", values(model, model.state(result.replay->final()))}};
+  return json_trace(*result.network, *result.verdict.trace, *result.replay,
+                    result.verdict.shortest);
 }
 
 Json count(const SliceStatistics::Count& count) { return Json::array({count.kept, count.all}); }
@@ -82,68 +61,114 @@ Json invariant(const PropertyResult& result) {
       .condition(result.verdict.invariant);
 }
 
-Json property(const PropertyResult& result) {
-  const Verdict& verdict = result.verdict;
-  const Property& question = result.question();
-  return {{"file", result.file},
-          {"property", question.name},
-          {"kind", to_string(question.kind)},
-          {"verdict", to_string(verdict.kind)},
-          {"demand", question.demand},
-          {"met", or_null(met(result))},
-          {"bound", or_null(verdict.bound)},
-          {"bound_min", verdict.bound ? Json(question.bound.min) : Json(nullptr)},
-          {"depth", verdict.trace ? Json(verdict.trace->length()) : Json(nullptr)},
-          {"engine", verdict.engine},
-          {"solver", verdict.solver},
-          {"universe", question.universe.valid()
-                           ? or_null(result.network->universe(question.universe).description)
-                           : Json(nullptr)},
-          {"reason", or_null(verdict.reason)},
-          {"slice", slice(verdict.slice)},
-          {"trace", trace(result)},
-          {"invariant", invariant(result)},
-          {"witness", {{"checked", verdict.witness.checked}, {"by", verdict.witness.by}}},
-          {"solver_calls", verdict.solver_calls},
-          {"seconds", verdict.seconds},
-          {"statistics", verdict.statistics}};
+Json reason_kind(const Verdict& verdict) {
+  if (verdict.kind != VerdictKind::Unknown) return nullptr;
+  return to_string(verdict.unknown.value_or(Reason::Kind::Incomplete));
 }
 
-Json diagnostic(const Diagnostic& entry, const Sources& sources) {
-  Json result = {{"id", entry.id}, {"severity", to_string(entry.severity)}};
-  if (entry.span.valid()) {
-    const SourceFile& file = sources.file(entry.span.file);
-    const LineColumn place = file.position(entry.span.begin);
-    result.update({{"file", file.path()}, {"line", place.line}, {"column", place.column}});
-  } else {
-    result.update({{"file", nullptr}, {"line", nullptr}, {"column", nullptr}});
-  }
-  result.update({{"message", entry.message}, {"hint", or_null(entry.hint)}});
-  return result;
+Json witness(const Verdict& verdict) {
+  if (verdict.kind == VerdictKind::Unknown) return nullptr;
+  return {{"status", status(verdict.witness)},
+          {"checked", verdict.witness.checked},
+          {"by", verdict.witness.by}};
+}
+
+// Without the place of the question, which needs the sources.
+Json answer(const PropertyResult& result) {
+  const Verdict& verdict = result.verdict;
+  const Property& question = result.question();
+  return Json{{"kind", to_string(question.kind)},
+              {"verdict", verdict_word(result)},
+              {"demand", question.demand},
+              {"met", or_null(met(result))},
+              {"bound", or_null(verdict.bound)},
+              {"bound_min", verdict.bound ? Json(question.bound.min) : Json(nullptr)},
+              {"depth", verdict.trace ? Json(verdict.trace->length()) : Json(nullptr)},
+              {"engine", verdict.engine},
+              {"solver", or_null(verdict.solver)},
+              {"universe", question.universe.valid()
+                               ? or_null(result.network->universe(question.universe).description)
+                               : Json(nullptr)},
+              {"reason", or_null(reason(result))},
+              {"reason_kind", reason_kind(verdict)},
+              {"next", verdict.next},
+              {"slice", slice(verdict.slice)},
+              {"trace", trace(result)},
+              {"invariant", invariant(result)},
+              {"induction", verdict.invariant.valid() ? Json(verdict.induction) : Json(nullptr)},
+              {"witness", witness(verdict)},
+              {"solver_calls", verdict.solver_calls},
+              {"seconds", verdict.seconds},
+              {"statistics", verdict.statistics}};
 }
 
 class JsonWriter final : public ReportWriter {
  public:
   explicit JsonWriter(std::string version) : version_(std::move(version)) {}
 
-  std::string result(const PropertyResult&) override { return {}; }
+  // Written when it is decided, and not again at the end.
+  std::string result(const PropertyResult& result) override {
+    Json written = answer(result);
+    const std::scoped_lock lock(mutex_);
+    written_.emplace(key(result), std::move(written));
+    return {};
+  }
 
   std::string finish(std::span<const PropertyResult> results, const Diagnostics& diagnostics,
                      const Sources& sources) override {
-    Json object = {
-        {"whittle", version_}, {"results", Json::array()}, {"diagnostics", Json::array()}};
-    for (const PropertyResult& result : results) object["results"].push_back(property(result));
-    for (const Diagnostic& entry : diagnostics.all()) {
-      object["diagnostics"].push_back(diagnostic(entry, sources));
+    Json entries = Json::array();
+    const std::scoped_lock lock(mutex_);
+    for (const PropertyResult& result : results) {
+      const auto known = written_.find(key(result));
+      Json entry = json_question(result.file, result.question(), sources);
+      entry.update(known != written_.end() ? known->second : answer(result));
+      entries.push_back(std::move(entry));
     }
-    return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json_document(version_, "results", entries, diagnostics, sources);
   }
 
  private:
+  using Key = std::tuple<std::string, const Network*, std::size_t>;
+  static Key key(const PropertyResult& result) {
+    return {result.file, result.network.get(), result.property.index()};
+  }
+
   std::string version_;
+  std::mutex mutex_;  // a watchdog may write the end of a report in a thread of its own
+  std::map<Key, Json> written_;
 };
 
 }  // namespace
+
+Json json_trace(const Network& network, const Trace& trace, const Replay& replay, bool shortest) {
+  const ModelShown model(network, trace.universe);
+  Json steps = Json::array();
+  std::uint64_t number = 1;
+  for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+    const ReplayedStep& replayed = replay.steps[i];
+    Json step = {{"n", number}, {"times", trace.steps[i].times}};
+    Json synchronised = Json::array();
+    for (const ShownEvent& event : model.events(replayed)) {
+      Json one = {{"instance", model.instance(event.instance)},
+                  {"event", event.event},
+                  {"arguments", arguments(event)}};
+      if (event.depth == 0) {
+        step.update(one);
+      } else {
+        one["depth"] = event.depth;
+        synchronised.push_back(std::move(one));
+      }
+    }
+    step["changes"] = values(model, model.changes(replayed));
+    if (!synchronised.empty()) step["synchronised"] = std::move(synchronised);
+    steps.push_back(std::move(step));
+    number += trace.steps[i].times;
+  }
+  return {{"steps", std::move(steps)},
+          {"shortest", shortest},
+          {"initial", values(model, model.state(replay.initial))},
+          {"final", values(model, model.state(replay.final()))}};
+}
 
 std::unique_ptr<ReportWriter> make_json_writer(const ReportStyle& style) {
   return std::make_unique<JsonWriter>(style.version);

@@ -78,16 +78,16 @@ class JunitWriter final : public ReportWriter {
     suite.seconds += r.verdict.seconds;
     suite.cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"",
                                escaped(r.file), escaped(r.question().name), r.verdict.seconds);
-    const std::string verdict = std::string(to_string(r.verdict.kind)) + steps_covered(r);
+    const std::string verdict = std::string(verdict_word(r)) + steps_covered(r);
     const std::string table = r.replay ? trace_table(r, style_, 0) : "";
     if (met(r) == false) {
       ++suite.failures;
       suite.cases += fmt::format(">\n      <failure message=\"{}\">{}</failure>\n    </testcase>\n",
                                  verdict, escaped(table));
-    } else if (r.verdict.kind == VerdictKind::Unknown) {
+    } else if (undecided(r)) {
       ++suite.errors;
       suite.cases += fmt::format(">\n      <error message=\"{}: {}\"/>\n    </testcase>\n", verdict,
-                                 escaped(r.verdict.reason));
+                                 escaped(reason(r)));
     } else {
       suite.cases += fmt::format(">\n      <system-out>{}\n{}</system-out>\n    </testcase>\n",
                                  verdict, escaped(table));

@@ -46,10 +46,10 @@ class SarifWriter final : public ReportWriter {
     };
     for (const PropertyResult& r : results) {
       const bool unmet = met(r) == false;
-      if (!unmet && r.verdict.kind != VerdictKind::Unknown) continue;
+      if (!unmet && !undecided(r)) continue;
       std::string text =
-          fmt::format("{}: {}{}", r.question().name, to_string(r.verdict.kind), steps_covered(r));
-      if (!r.verdict.reason.empty()) text += ": " + r.verdict.reason;
+          fmt::format("{}: {}{}", r.question().name, verdict_word(r), steps_covered(r));
+      if (const std::string why = reason(r); !why.empty()) text += ": " + why;
       if (r.replay) text += "\n" + trace_table(r, style_, 0);
       add(std::string(to_string(r.question().kind)), unmet ? "error" : "warning", text,
           r.question().origin);

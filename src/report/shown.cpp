@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "expr/print.h"
+#include "expr/traverse.h"
 
 namespace whittle {
 
@@ -151,6 +152,13 @@ std::vector<ShownEvent> ModelShown::events(const ReplayedStep& step) const {
 std::string ModelShown::condition(Expr condition) const {
   if (network_.notation) return network_.notation->condition(network_, condition);
   return to_string(network_.pool(), condition);
+}
+
+std::vector<std::string> ModelShown::conditions(Expr all) const {
+  if (network_.notation) return network_.notation->conditions(network_, all);
+  std::vector<std::string> result;
+  for (Expr part : conjuncts(network_.pool(), all)) result.push_back(condition(part));
+  return result;
 }
 
 std::string ModelShown::instance(InstanceId instance) const {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "ir/interpreter.h"
 #include "ir/network.h"
 #include "ir/notation.h"
+#include "ir/run/interpreter.h"
 #include "ir/trace.h"
 
 namespace whittle {
@@ -37,6 +37,8 @@ class ModelShown {
   [[nodiscard]] std::vector<ShownValue> changes(const ReplayedStep& step) const;
   [[nodiscard]] std::vector<ShownEvent> events(const ReplayedStep& step) const;
   [[nodiscard]] std::string condition(Expr condition) const;
+  // Each conjunct for itself.
+  [[nodiscard]] std::vector<std::string> conditions(Expr condition) const;
 
   [[nodiscard]] std::string instance(InstanceId instance) const;
   // `Account[NL01].balance`, `Account[NL01]@`; in a model with one instance `balance`, `@`.

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // A block begins with a sign that says whether all is well, the property and the verdict; below it
-// stand the witness and, dimmed, how it was found:
+// stand the witness and, dimmed, who found and who checked it (figures only if verbose):
 //
 //   ✗ nonNegative   violated in 2 steps
 //       step  event         changes
 //          0  start         at Open, balance = 50
 //          1  withdraw(60)  balance = -10
-//       bmc with z3, 3 solver calls, 0.01 s; replayed
+//       bmc with z3; witness checked by replay
 #include "report/text.h"
 
 #include <fmt/format.h>
 
+#include <mutex>
+
 #include "base/text.h"
-#include "expr/traverse.h"
-#include "report/shown.h"
+#include "report/invariant_text.h"
 #include "report/trace_table.h"
 
 namespace whittle {
@@ -21,9 +22,6 @@ namespace whittle {
 namespace {
 
 constexpr std::size_t kIndent = 4;
-constexpr std::size_t kMaxConjuncts = 60;  // lines of an invariant, unless verbose
-constexpr std::size_t kMaxCases = 6;       // of a long conjunct, unless verbose
-constexpr std::size_t kLongLine = 200;
 
 struct Sign {
   std::string_view mark;
@@ -31,7 +29,7 @@ struct Sign {
 };
 
 Sign sign_of(const PropertyResult& result) {
-  if (result.verdict.kind == VerdictKind::Unknown) return {"?", "\x1b[33m"};
+  if (undecided(result)) return {"?", "\x1b[33m"};
   const std::optional<bool> good = met(result);
   if (!good) return {"•", "\x1b[36m"};
   return *good ? Sign{"✓", "\x1b[32m"} : Sign{"✗", "\x1b[31m"};
@@ -46,11 +44,9 @@ class TextWriter final : public ReportWriter {
                      const Sources& sources) override;
 
  private:
+  [[nodiscard]] std::string below_file(const PropertyResult& result, std::string text);
   [[nodiscard]] std::string headline(const PropertyResult& result) const;
   [[nodiscard]] std::string verdict_text(const PropertyResult& result) const;
-  [[nodiscard]] std::string invariant_text(const PropertyResult& result) const;
-  [[nodiscard]] std::string conjunct_text(const ModelShown& model, const ExprPool& pool,
-                                          Expr part) const;
   [[nodiscard]] std::string provenance(const PropertyResult& result) const;
   [[nodiscard]] std::string statistics(const PropertyResult& result) const;
   [[nodiscard]] std::string in_color(std::string_view color, std::string_view text) const {
@@ -58,17 +54,27 @@ class TextWriter final : public ReportWriter {
   }
 
   ReportStyle style_;
+  std::mutex mutex_;  // a watchdog may write the end of a report in a thread of its own
   std::string file_;  // whose results were printed last
 };
 
+// A trace or an invariant that is shown was checked, so only what is not so is worth a word.
+std::string trust(const Verdict& verdict) {
+  if (verdict.kind == VerdictKind::Unknown) return "";
+  const bool shown = verdict.trace || verdict.invariant.valid();
+  if (shown && verdict.witness.checked) return "";
+  return fmt::format(" ({})", status(verdict.witness));
+}
+
 std::string TextWriter::verdict_text(const PropertyResult& result) const {
+  if (bounded_only(result)) return fmt::format("{}: {}", verdict_word(result), reason(result));
   const Verdict& verdict = result.verdict;
   std::string text = std::string(to_string(verdict.kind)) + steps_covered(result);
   const bool constraint = result.question().kind == PropertyKind::Constraint;
   if (verdict.kind == VerdictKind::Unknown || (constraint && !verdict.reason.empty())) {
     text += ": " + safe_text(verdict.reason);
   }
-  return text;
+  return text + trust(verdict);
 }
 
 std::string TextWriter::headline(const PropertyResult& result) const {
@@ -82,57 +88,22 @@ std::string TextWriter::headline(const PropertyResult& result) const {
                      in_color(sign.color, verdict_text(result)));
 }
 
-// One conjunct a line, because that is how they are read: mostly one per node.
-std::string TextWriter::invariant_text(const PropertyResult& result) const {
-  const ModelShown model(*result.network, result.question().universe);
-  const std::vector<Expr> parts = conjuncts(result.network->pool(), result.verdict.invariant);
-  std::string text = std::string(kIndent, ' ') + "because in every reachable state\n";
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (i == kMaxConjuncts && !style_.verbose) {
-      text += fmt::format("{:{}}… and {} more; --verbose shows them\n", "", kIndent + 2,
-                          parts.size() - i);
-      break;
-    }
-    text += conjunct_text(model, result.network->pool(), parts[i]);
-  }
-  return text;
-}
-
-// A long disjunction has a line for each of its cases, which are ways the system can be in.
-std::string TextWriter::conjunct_text(const ModelShown& model, const ExprPool& pool,
-                                      Expr part) const {
-  std::string whole = safe_text(model.condition(part));
-  if (whole.size() <= kLongLine || pool.is_const(part) || pool.is_variable(part) ||
-      pool.op(part) != Op::Or) {
-    return fmt::format("{:{}}{}\n", "", kIndent + 2, whole);
-  }
-  const auto cases = pool.children(part);
-  std::string text;
-  for (std::size_t i = 0; i < cases.size(); ++i) {
-    if (i == kMaxCases && cases.size() - i > 1 && !style_.verbose) {
-      text += fmt::format("{:{}}… and {} more cases; --verbose shows them\n", "", kIndent + 5,
-                          cases.size() - i);
-      break;
-    }
-    text += fmt::format("{:{}}{} {}\n", "", kIndent + 2, i == 0 ? "  " : "||",
-                        safe_text(model.condition(cases[i])));
-  }
-  return text;
-}
-
 std::string TextWriter::provenance(const PropertyResult& result) const {
   const Verdict& verdict = result.verdict;
   std::string text = verdict.engine;
   if (!verdict.solver.empty()) text += " with " + verdict.solver;
-  if (!verdict.slice.mode.empty() && verdict.slice.mode != "off") {
+  if (style_.verbose && !verdict.slice.mode.empty() && verdict.slice.mode != "off") {
     text += fmt::format(", slice {} ({} of {} transitions)", verdict.slice.mode,
                         verdict.slice.transitions.kept, verdict.slice.transitions.all);
   }
-  text += fmt::format(", {} solver call{}, {:.2f} s", verdict.solver_calls,
-                      verdict.solver_calls == 1 ? "" : "s", verdict.seconds);
+  if (style_.verbose) {
+    text += fmt::format(", {} solver call{}, {:.2f} s", verdict.solver_calls,
+                        verdict.solver_calls == 1 ? "" : "s", verdict.seconds);
+  }
   if (!verdict.witness.by.empty()) {
-    text += verdict.witness.checked ? "; witness checked by " + verdict.witness.by
-                                    : "; " + verdict.witness.by;
+    text += verdict.witness.checked
+                ? fmt::format("; {} by {}", status(verdict.witness), verdict.witness.by)
+                : "; " + verdict.witness.by;
   }
   const UniverseId universe = result.question().universe;
   // The universe of an invariant of Rebel is chosen, not written down, so people want to know it.
@@ -153,18 +124,23 @@ std::string TextWriter::statistics(const PropertyResult& result) const {
 }
 
 std::string TextWriter::result(const PropertyResult& result) {
-  std::string text;
-  if (result.file != file_) {
-    if (!file_.empty()) text += "\n";
-    file_ = result.file;
-    text += safe_text(file_) + "\n";
-  }
-  text += headline(result);
-  if (style_.quiet) return text;
+  std::string text = headline(result);
+  if (style_.quiet) return below_file(result, std::move(text));
+  for (const std::string& line : result.verdict.next)
+    text += fmt::format("{:{}}next: {}\n", "", kIndent, safe_text(line));
   if (result.verdict.trace && result.replay) text += trace_table(result, style_, kIndent);
-  if (result.verdict.invariant.valid()) text += invariant_text(result);
+  if (result.verdict.invariant.valid()) text += invariant_text(result, style_, kIndent);
   text += provenance(result);
   if (style_.verbose) text += statistics(result);
+  return below_file(result, std::move(text));
+}
+
+// Below the name of its file, where that is another one than before.
+std::string TextWriter::below_file(const PropertyResult& result, std::string text) {
+  const std::scoped_lock lock(mutex_);
+  if (result.file == file_) return text;
+  text = fmt::format("{}{}\n{}", file_.empty() ? "" : "\n", safe_text(result.file), text);
+  file_ = result.file;
   return text;
 }
 
@@ -177,7 +153,7 @@ std::string TextWriter::finish(std::span<const PropertyResult> results, const Di
   std::size_t unknown = 0;
   for (const PropertyResult& result : results) {
     const std::optional<bool> good = met(result);
-    if (result.verdict.kind == VerdictKind::Unknown) {
+    if (undecided(result)) {
       ++unknown;
     } else if (!good) {
       ++answered;

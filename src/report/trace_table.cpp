@@ -32,16 +32,6 @@ struct Row {
   std::vector<std::string> changes;  // joined and wrapped into the last column
 };
 
-std::size_t columns(std::string_view text) {
-  std::size_t width = 0;
-  while (!text.empty()) {
-    const Character character = decode_utf8(text);
-    width += column_width(character.code);
-    text.remove_prefix(character.bytes);
-  }
-  return width;
-}
-
 std::string padded(const std::string& text, std::size_t width, bool right) {
   const std::size_t own = columns(text);
   const std::string space(own < width ? width - own : 0, ' ');

@@ -12,7 +12,7 @@
 
 #include "expr/evaluate.h"
 #include "expr/traverse.h"
-#include "ir/leap.h"
+#include "ir/run/leap.h"
 #include "slice/build.h"
 #include "slice/init_conditions.h"
 

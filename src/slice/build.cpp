@@ -3,6 +3,7 @@
 #include "slice/build.h"
 
 #include <unordered_map>
+#include <unordered_set>
 
 #include "expr/traverse.h"
 #include "slice/back.h"
@@ -131,7 +132,8 @@ class Builder {
     for (std::size_t p = 0; p < event.parameters.size(); ++p)
       if (p < parameters.size() && parameters[p]) to_->add_parameter(id, event.parameters[p]);
     Event& copy = to_->event(id);
-    for (const Guard& g : event.guards) copy.guards.push_back({adopt(g.condition), g.origin});
+    for (const Guard& g : event.guards)
+      copy.guards.push_back({adopt(g.condition), g.origin, g.of_effect});
     for (std::uint32_t j = 0; j < event.effects.size(); ++j)
       if (kept_.effects[flow_.effect_number(old, j)]) copy_effect(event.effects[j], copy);
     for (std::uint32_t j = 0; j < event.syncs.size(); ++j)
@@ -175,14 +177,31 @@ class Builder {
       if (fresh) place->second = to_->add_event(shortcut_name(machine), machine, Span{});
       LocationId at = mapped(locations_, s.from);
       LocationId end = mapped(locations_, s.to);
-      for (std::uint32_t step = 1; expand_shortcuts_ && step < s.length; ++step) {
-        LocationId next =
-            to_->add_location(to_->location(at).name + "." + std::to_string(step), machine, Span{});
-        to_->event(place->second).arcs.push_back({at, next, Span{}});
+      // What stands for an event has its place in the text.
+      auto origin = [&](std::uint32_t step) {
+        return s.way.empty() ? Span{} : from_.event(s.way[step].event).origin;
+      };
+      const std::uint32_t length = expand_shortcuts_ ? s.length : 1;
+      for (std::uint32_t step = 1; step < length; ++step) {
+        LocationId next = to_->add_location(between(s, step, machine), machine, Span{});
+        to_->event(place->second).arcs.push_back({at, next, origin(step - 1)});
         at = next;
       }
-      to_->event(place->second).arcs.push_back({at, end, Span{}});
+      to_->event(place->second).arcs.push_back({at, end, origin(length - 1)});
     }
+  }
+
+  // A name that no location of the machine has, and that is one in every language if the names of
+  // the ends are.
+  std::string between(const Shortcut& s, std::uint32_t step, MachineId machine) {
+    auto [taken, fresh] = location_names_.try_emplace(machine);
+    if (fresh)
+      for (LocationId l : to_->machine(machine).locations)
+        taken->second.insert(to_->location(l).name);
+    std::string name = from_.location(s.from).name + "_to_" + from_.location(s.to).name;
+    if (s.length > 2) name += "_" + std::to_string(step);
+    while (!taken->second.insert(name).second) name += "_";
+    return name;
   }
 
   std::string shortcut_name(MachineId machine) const {
@@ -284,6 +303,7 @@ class Builder {
   std::shared_ptr<Network> to_;
   std::vector<std::uint32_t> machines_, variables_, locations_, events_;  // old to new
   std::unordered_map<InstanceId, InstanceId> instances_;
+  std::unordered_map<MachineId, std::unordered_set<std::string>> location_names_;  // with shortcuts
   UniverseId universe_;
   PropertyId new_property_;
   IdMaps maps_;
@@ -304,6 +324,24 @@ void build(const std::shared_ptr<Network>& original, PropertyId property, const 
   result.statistics.syncs.all = flow.sync_count();
   result.back = way_back(original, property, result.network, builder.take_maps(), result.kept,
                          result.invariants_lift);
+}
+
+std::shared_ptr<Network> asking_only(const std::shared_ptr<Network>& network, PropertyId property) {
+  const ControlFlow flow(*network);
+  const InitConditions init(*network, network->property(property).universe);
+  SliceResult all;
+  all.kept.machines.assign(network->machines().size(), 1);
+  all.kept.locations.assign(network->locations().size(), 1);
+  all.kept.variables.assign(network->variables().size(), 1);
+  all.kept.events.assign(network->events().size(), 1);
+  all.kept.arcs.assign(flow.arc_count(), 1);
+  all.kept.effects.assign(flow.effect_count(), 1);
+  all.kept.syncs.assign(flow.sync_count(), 1);
+  for (const Event& event : network->events())
+    all.kept.parameters.emplace_back(event.parameters.size(), 1);
+  for (std::uint32_t c = 0; c < init.all().size(); ++c) all.kept.conditions.push_back(c);
+  build(network, property, flow, init, {}, all);
+  return all.network;
 }
 
 }  // namespace whittle::slice

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "slice/closure.h"
 
+#include "base/checkpoint.h"
+
 namespace whittle::slice {
 
 namespace {
@@ -35,6 +37,7 @@ std::optional<std::uint32_t> Closure::find(Instance instance) const {
 bool Closure::add(Instance instance, std::uint32_t parent, DependenceKind kind, Span origin) {
   const std::size_t slot = probe(instance.key());
   if (table_[slot].entry != 0) return false;
+  checkpoint();
   entries_.push_back({instance, parent, kind, origin});
   table_[slot] = {static_cast<std::uint32_t>(entries_.size()), tag_of(mix(instance.key()))};
   if (entries_.size() * 2 > table_.size()) grow();

@@ -17,6 +17,7 @@
 #include <unordered_map>
 
 #include "expr/traverse.h"
+#include "ir/property_kinds.h"
 
 namespace whittle::slice {
 
@@ -128,14 +129,17 @@ void criteria(const ControlFlow& flow, PropertyId id, Dependences& dependences, 
   const Network& network = flow.network();
   const Property& property = network.property(id);
   if (property.condition.valid()) configuration(flow, property, dependences, by_location, report);
-  switch (property.kind) {
-    case PropertyKind::Deadlock:
+  switch (goal_of(property.kind)) {
+    case GoalKind::NothingPossible:
+      // Also machines in which nothing can ever happen: they are stuck from the start.
+      for (std::uint32_t m = 0; m < network.machines().size(); ++m)
+        report(machine(MachineId(m)), DependenceKind::Criterion, property.origin);
       everything_happens(network, property.origin, report);
       break;
-    case PropertyKind::DeadTransition:
+    case GoalKind::ArcTaken:
       report(arc(property.event, property.index), DependenceKind::Criterion, property.origin);
       break;
-    case PropertyKind::UnsatRelation: {
+    case GoalKind::NoNextState: {
       const Event& e = network.event(property.event);
       every_arc_of(network, property.event, property.origin, report);
       const std::vector<char> blocks = may_block(network, e);
@@ -144,18 +148,17 @@ void criteria(const ControlFlow& flow, PropertyId id, Dependences& dependences, 
           report(effect(property.event, j), DependenceKind::Criterion, e.effects[j].origin);
       break;
     }
-    case PropertyKind::Sinkhole:
+    case GoalKind::NeverMoves:
       report(location(property.location), DependenceKind::Criterion, property.origin);
-      for (ArcRef ref : flow.leaving(property.location))
+      // Whoever is needed for leaving may have gone elsewhere for good.
+      for (ArcRef ref : flow.leaving(property.location)) {
         report(arc(ref.event, ref.arc), DependenceKind::Criterion, property.origin);
+        for (const Sync& s : network.event(ref.event).syncs) dependences.forbidden(s, report);
+      }
       break;
-    case PropertyKind::Reach:
-    case PropertyKind::Invariant:
-    case PropertyKind::Constraint:
-    case PropertyKind::Assert:
-    case PropertyKind::Bounds:
-    case PropertyKind::Division:
-    case PropertyKind::UnsatStart:
+    case GoalKind::ConditionHolds:
+    case GoalKind::ConditionFails:
+    case GoalKind::Started:
       break;
   }
   if (property.bound.min > 0) everything_happens(network, property.origin, report);

@@ -33,6 +33,9 @@ class Dependences {
   // What a condition of the question reads where it is evaluated.
   void of_condition(Expr condition, DependenceKind kind, Span origin, const Report& report);
 
+  // What it depends on that the synchronisation is *not* possible.
+  void forbidden(const Sync& sync, const Report& report);
+
  private:
   using Arcs = std::vector<ArcRef>;
 
@@ -47,7 +50,6 @@ class Dependences {
                       const Report& report);
   void arguments(SyncRef ref, const Arcs& arcs, const Closure& known, const Report& report);
   void synchronisation(SyncRef ref, const Arcs& arcs, const Report& report);
-  void forbidden(const Sync& sync, const Report& report);
   void atomicity(EventId event, const Report& report);
   void blocking_effects(EventId event, const Report& report);
   void enter_location(ArcRef ref, const Report& report);

@@ -50,6 +50,77 @@ Marks spread(const Network& network, MachineId machine, const std::vector<char>&
   return marks;
 }
 
+// Whatever the state: the event asks for nothing, and what it does is defined and possible.
+bool unconditional(const Network& network, EventId id) {
+  const Event& event = network.event(id);
+  const ExprPool& pool = network.pool();
+  return event.root && event.syncs.empty() &&
+         std::all_of(event.guards.begin(), event.guards.end(),
+                     [&](const Guard& guard) { return pool.is_true(guard.condition); }) &&
+         std::all_of(event.effects.begin(), event.effects.end(), [&](const Effect& effect) {
+           return effect.kind == EffectKind::Free ||
+                  (effect.kind == EffectKind::Assign && pool.total(effect.expr));
+         });
+}
+
+// Breadth-first from one location of the slice to others, along arcs that are not in the slice.
+class Walk {
+ public:
+  Walk(const ControlFlow& flow, const std::vector<char>& in_slice, const std::vector<char>& kept,
+       LocationId from, bool only_unconditional)
+      : flow_(flow),
+        in_slice_(in_slice),
+        kept_(kept),
+        from_(from),
+        only_unconditional_(only_unconditional) {}
+
+  // False when it takes more than the limit.
+  bool run(std::uint64_t& work, std::uint64_t work_limit) {
+    std::vector<LocationId> queue{from_};
+    reached_[from_] = {};
+    for (std::size_t next = 0; next < queue.size(); ++next) {
+      const LocationId l = queue[next];
+      const std::uint32_t length = reached_[l].distance + 1;
+      for (ArcRef ref : flow_.leaving(l)) {
+        if (++work > work_limit) return false;
+        if (kept_[flow_.arc_number(ref)]) continue;
+        if (only_unconditional_ && !unconditional(flow_.network(), ref.event)) continue;
+        const LocationId to = flow_.arc(ref).to;
+        if (!reached_.emplace(to, Reached{length, ref}).second) continue;
+        (in_slice_[to.index()] ? ends_ : queue).push_back(to);
+      }
+    }
+    return true;
+  }
+
+  [[nodiscard]] const std::vector<LocationId>& ends() const { return ends_; }
+  // 0: it is not reached.
+  [[nodiscard]] std::uint32_t distance(LocationId to) const {
+    const auto it = reached_.find(to);
+    return it == reached_.end() ? 0 : it->second.distance;
+  }
+  [[nodiscard]] std::vector<ArcRef> way(LocationId to) const {
+    std::vector<ArcRef> result;
+    for (LocationId at = to; at != from_; at = flow_.arc(result.back()).from)
+      result.push_back(reached_.at(at).last);
+    std::reverse(result.begin(), result.end());
+    return result;
+  }
+
+ private:
+  struct Reached {
+    std::uint32_t distance = 0;
+    ArcRef last = {};  // the arc that leads here
+  };
+  const ControlFlow& flow_;
+  const std::vector<char>& in_slice_;
+  const std::vector<char>& kept_;
+  LocationId from_;
+  bool only_unconditional_;
+  std::unordered_map<LocationId, Reached> reached_;
+  std::vector<LocationId> ends_;
+};
+
 }  // namespace
 
 std::vector<MissingArc> missing_arcs(const ControlFlow& flow, MachineId machine,
@@ -90,22 +161,13 @@ std::optional<std::vector<Shortcut>> shortcuts(const ControlFlow& flow, MachineI
   std::uint64_t work = 0;
   for (LocationId from : network.machine(machine).locations) {
     if (!in_slice[from.index()]) continue;
-    std::unordered_map<LocationId, std::uint32_t> distance;
-    std::vector<LocationId> queue{from};
-    distance[from] = 0;
-    for (std::size_t next = 0; next < queue.size(); ++next) {
-      LocationId l = queue[next];
-      std::uint32_t length = distance[l] + 1;
-      for (ArcRef ref : flow.leaving(l)) {
-        if (++work > work_limit) return std::nullopt;
-        if (kept[flow.arc_number(ref)]) continue;
-        LocationId to = flow.arc(ref).to;
-        if (!distance.emplace(to, length).second) continue;
-        if (in_slice[to.index()])
-          found.push_back({from, to, length});
-        else
-          queue.push_back(to);
-      }
+    Walk any(flow, in_slice, kept, from, false);
+    Walk unconditional(flow, in_slice, kept, from, true);
+    if (!any.run(work, work_limit) || !unconditional.run(work, work_limit)) return std::nullopt;
+    for (LocationId to : any.ends()) {
+      Shortcut shortcut{from, to, any.distance(to)};
+      if (unconditional.distance(to) == shortcut.length) shortcut.way = unconditional.way(to);
+      found.push_back(std::move(shortcut));
     }
   }
   return found;

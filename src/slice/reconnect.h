@@ -21,6 +21,9 @@ struct Shortcut {
   LocationId from;
   LocationId to;
   std::uint32_t length = 1;  // arcs on the shortest way it stands for
+  // As many arcs of events that nothing can stop; empty: every way of that length has conditions,
+  // and the machine may be unable to take any of them.
+  std::vector<ArcRef> way = {};
 };
 
 // For a location outside the slice: the locations of the slice from which ways lead to it that

@@ -7,7 +7,8 @@
 //   coarse        by location, events whole                           conventional
 //   coi           by variable only, every change of location          none needed
 //   fine          by location                                         conventional
-//   amorphous     by location                                         shortcuts
+//   amorphous     by location                                         shortcuts, or conventional
+//                                                                     where they would be inexact
 //
 // By location means: a definition counts if it reaches the use along the control flow. That leaves
 // variables with other values than in the original where nobody looks. A trace does not mind; an
@@ -34,28 +35,49 @@ constexpr int kMaxRounds = 64;
 // Arcs walked to find shortcuts, per machine.
 constexpr std::uint64_t kShortcutWork = 20'000'000;
 
+// A shortcut moves one machine. Where what it stands for would move others in the same step, two
+// shortcuts in place of one step would be too long, and a trace would be lost.
+bool moves_alone(const ControlFlow& flow, const Kept& kept, MachineId machine) {
+  const Network& network = flow.network();
+  for (EventId e : network.machine(machine).events) {
+    const Event& event = network.event(e);
+    if (event.syncs.empty() && flow.callers(e).empty()) continue;
+    for (std::uint32_t a = 0; a < event.arcs.size(); ++a)
+      if (!kept.arcs[flow.arc_number({e, a})]) return false;
+  }
+  return true;
+}
+
+bool all_move_alone(const ControlFlow& flow, const Kept& kept) {
+  for (std::uint32_t m = 0; m < kept.machines.size(); ++m)
+    if (kept.machines[m] && !moves_alone(flow, kept, MachineId(m))) return false;
+  return true;
+}
+
 class Slicer {
  public:
   Slicer(const ControlFlow& flow, const InitConditions& init, PropertyId property,
-         Granularity granularity, bool by_location)
+         const SliceOptions& options, bool by_location)
       : flow_(flow),
         network_(flow.network()),
         init_(init),
         property_(property),
-        granularity_(granularity),
-        precision_{by_location, granularity == Granularity::Coarse,
-                   granularity == Granularity::Coi},
+        options_(options),
+        precision_{by_location, options.granularity == Granularity::Coarse,
+                   options.granularity == Granularity::Coi},
         dependences_(flow, init, precision_),
         in_slice_(network_.locations().size(), 0),
         machine_in_(network_.machines().size(), 0),
-        changed_(network_.machines().size(), 0) {}
+        changed_(network_.machines().size(), 0),
+        by_shortcuts_(network_.machines().size(),
+                      options.granularity == Granularity::Amorphous ? 1 : 0) {}
 
   // False if there were too many pairs.
   bool run() {
     seed();
     if (!close()) return false;
-    if (granularity_ == Granularity::Coi || granularity_ == Granularity::Amorphous) return true;
-    for (int round = 0; reconnect(round >= kMaxRounds); ++round)
+    if (options_.granularity == Granularity::Coi) return true;
+    for (int round = 0; reconnect(round >= kMaxRounds) || abandon_shortcuts(); ++round)
       if (!close()) return false;
     return true;
   }
@@ -137,7 +159,7 @@ class Slicer {
   bool reconnect(bool all_at_once) {
     bool found = false;
     for (std::uint32_t m = 0; m < changed_.size(); ++m) {
-      if (!changed_[m]) continue;
+      if (!changed_[m] || by_shortcuts_[m]) continue;
       changed_[m] = 0;
       if (all_at_once) {
         found |= connect_everything(MachineId(m));
@@ -147,6 +169,27 @@ class Slicer {
         found |= bring_back(missing.arc, missing.towards);
     }
     return found;
+  }
+
+  // Machines whose shortcuts would be inexact are reconnected from now on. True if there are some.
+  bool abandon_shortcuts() {
+    if (!options_.exact_shortcuts) return false;
+    const Kept kept = kept_by(flow_, init_, property_, closure_);
+    bool found = false;
+    for (std::uint32_t m = 0; m < by_shortcuts_.size(); ++m) {
+      if (!by_shortcuts_[m] || !kept.machines[m] || exact_shortcuts(MachineId(m), kept)) continue;
+      by_shortcuts_[m] = 0;
+      changed_[m] = 1;
+      found = true;
+    }
+    return found;
+  }
+
+  [[nodiscard]] bool exact_shortcuts(MachineId m, const Kept& kept) const {
+    if (!moves_alone(flow_, kept, m)) return false;
+    const auto found = shortcuts(flow_, m, kept.locations, kept.arcs, kShortcutWork);
+    return found && std::none_of(found->begin(), found->end(),
+                                 [](const Shortcut& s) { return s.way.empty(); });
   }
 
   bool connect_everything(MachineId m) {
@@ -168,33 +211,18 @@ class Slicer {
   const Network& network_;
   const InitConditions& init_;
   PropertyId property_;
-  Granularity granularity_;
+  const SliceOptions& options_;
   Precision precision_;
   Dependences dependences_;
   Closure closure_;
   std::size_t done_ = 0;  // entries of the closure that were followed
   std::size_t pairs_ = 0;
   bool overflow_ = false;
-  std::vector<char> in_slice_;    // by location
-  std::vector<char> machine_in_;  // by machine
-  std::vector<char> changed_;     // by machine: locations joined since the last reconnection
+  std::vector<char> in_slice_;      // by location
+  std::vector<char> machine_in_;    // by machine
+  std::vector<char> changed_;       // by machine: locations joined since the last reconnection
+  std::vector<char> by_shortcuts_;  // by machine: reconnection is left to shortcuts
 };
-
-// A shortcut moves one machine. Where what it stands for would move others in the same step, two
-// shortcuts in place of one step would be too long, and a trace would be lost.
-bool moves_alone(const ControlFlow& flow, const Kept& kept) {
-  const Network& network = flow.network();
-  for (std::uint32_t m = 0; m < kept.machines.size(); ++m) {
-    if (!kept.machines[m]) continue;
-    for (EventId e : network.machines()[m].events) {
-      const Event& event = network.event(e);
-      if (event.syncs.empty() && flow.callers(e).empty()) continue;
-      for (std::uint32_t a = 0; a < event.arcs.size(); ++a)
-        if (!kept.arcs[flow.arc_number({e, a})]) return false;
-    }
-  }
-  return true;
-}
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -228,23 +256,24 @@ SliceResult slice(const std::shared_ptr<Network>& network, PropertyId property,
     r.kept = needed_machines(flow, init, property);
   } else {
     bool by_location = !question.unbounded && options.granularity != Granularity::Coi;
-    Slicer slicer(flow, init, property, options.granularity, by_location);
+    Slicer slicer(flow, init, property, options, by_location);
     if (slicer.run()) {
       r.closure = slicer.take_closure();
       r.invariants_lift = !by_location;
     } else {
       r.note = "too many pairs of locations and variables: sliced by variable";
-      Slicer again(flow, init, property, options.granularity, false);
+      Slicer again(flow, init, property, options, false);
       WHITTLE_REQUIRE(again.run(), "a closure by variable has no pairs");
       r.closure = again.take_closure();
     }
     r.kept = kept_by(flow, init, property, r.closure);
     if (options.granularity == Granularity::Amorphous) {
-      auto found =
-          moves_alone(flow, r.kept) ? all_shortcuts(flow, r.kept, kShortcutWork) : std::nullopt;
+      auto found = options.exact_shortcuts || all_move_alone(flow, r.kept)
+                       ? all_shortcuts(flow, r.kept, kShortcutWork)
+                       : std::nullopt;
       if (found) {
         r.kept.shortcuts = std::move(*found);
-        r.weak = true;
+        r.weak = !options.exact_shortcuts;
       } else {
         SliceOptions strong = options;
         strong.granularity = Granularity::Fine;

@@ -7,7 +7,7 @@
 // What a strong slice (every granularity but Amorphous) promises: the configuration is reachable
 // within k steps in the original exactly if it is in the slice, and a trace of the slice is, with
 // arguments for what was left out, a trace of the original of the same length. An amorphous slice
-// promises only that what is unreachable there is unreachable.
+// promises only that what is unreachable there is unreachable, unless it is asked to be exact.
 #pragma once
 
 #include <memory>
@@ -37,6 +37,9 @@ enum class Granularity : std::uint8_t {
 struct SliceOptions {
   Granularity granularity = Granularity::Fine;
   bool expand_shortcuts = true;  // amorphous: give a shortcut as many steps as it stands for
+  // amorphous: shortcuts only in machines where each stands for a way that nothing can stop, so
+  // that the slice has the answers of the original. Other machines are connected as in Fine.
+  bool exact_shortcuts = false;
 };
 
 // What stays, by ids of the original network.
@@ -62,5 +65,9 @@ struct SliceResult {
 
 [[nodiscard]] SliceResult slice(const std::shared_ptr<Network>& network, PropertyId property,
                                 const SliceOptions& options);
+
+// The whole network, but it asks nothing else.
+[[nodiscard]] std::shared_ptr<Network> asking_only(const std::shared_ptr<Network>& network,
+                                                   PropertyId property);
 
 }  // namespace whittle::slice

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a solver library must do for us, as little as possible; smt/session.h makes a Solver of it.
-// Terms given here are plain (smt/expand.h).
+// Terms given here are plain (smt/elimination/expand.h).
 #pragma once
 
 #include <map>

@@ -51,7 +51,7 @@ struct DerivationStep {
 
 struct FixedpointResult {
   Derivability answer = Derivability::Unknown;
-  std::string reason;  // why Unknown
+  Reason reason = {};  // why Unknown
   // Derivable: facts before what follows from them, the query last. May be empty: Spacer does not
   // always explain itself.
   std::vector<DerivationStep> derivation;

@@ -38,6 +38,8 @@ struct Logic {
   [[nodiscard]] Logic join(const Logic& other) const;
   // "QF_LIA", "QF_AUFLIRA", ...; "ALL" where SMT-LIB has no name for the combination.
   [[nodiscard]] std::string name() const;
+  // For a text that any solver reads: Z3's reader knows constant arrays only in "ALL".
+  [[nodiscard]] std::string name_in_text() const { return arrays ? "ALL" : name(); }
 };
 
 // Adds what more and more terms need; looks at each distinct subterm once.

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "smt/around.h"
-#include "smt/expand.h"
+#include "smt/elimination/expand.h"
 #include "smt/smtlib.h"
 #include "smt/unsupported.h"
 
@@ -65,7 +65,9 @@ class RecordingSolver final : public SolverAround {
     CheckResult result = SolverAround::check_assuming(assumptions);
     std::chrono::duration<double> time = Clock::now() - begin;
     text_ += fmt::format("; {}{}{}, {:.3f} s\n", to_string(result.answer),
-                         result.reason.empty() ? "" : ": ", one_line(result.reason), time.count());
+                         result.answer == Answer::Unknown ? ": " : "",
+                         result.answer == Answer::Unknown ? one_line(result.reason.text()) : "",
+                         time.count());
     if (!assumptions.empty()) text_ += "(pop 1)\n";
     return result;
   }

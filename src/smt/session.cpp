@@ -124,17 +124,19 @@ CheckResult Session::check_assuming(std::span<const Expr> assumptions) {
   try {
     result = run(assumptions);
   } catch (const std::bad_alloc&) {
-    result = {Answer::Unknown, "memory"};
+    result = {Answer::Unknown, {Reason::Kind::Memory}};
     forget_backend();
   } catch (const ResourceError& problem) {
-    result = {Answer::Unknown, problem.what()};
+    result = {Answer::Unknown, problem.reason()};
     forget_backend();
   } catch (const Unsupported& problem) {  // by an assumption
-    result = {Answer::Unknown, std::string("unsupported: ") + problem.what()};
+    result = {Answer::Unknown,
+              {Reason::Kind::Unsupported, std::string("unsupported: ") + problem.what()}};
   } catch (const std::logic_error&) {
     throw;  // a defect of ours
   } catch (const std::exception& problem) {
-    result = {Answer::Unknown, std::string("incomplete: ") + problem.what()};
+    result = {Answer::Unknown,
+              {Reason::Kind::Incomplete, std::string("incomplete: ") + problem.what()}};
     forget_backend();
   }
   last_ = result.answer;
@@ -155,10 +157,10 @@ CheckResult Session::check_assuming(std::span<const Expr> assumptions) {
 }
 
 CheckResult Session::run(std::span<const Expr> assumptions) {
-  if (limits_.cancel.cancelled()) return {Answer::Unknown, "interrupted"};
+  if (limits_.cancel.cancelled()) return {Answer::Unknown, {limits_.cancel.reason()}};
   Deadline deadline = limits_.deadline;
   if (limits_.time_per_check) deadline = deadline.earlier(Deadline::after(*limits_.time_per_check));
-  if (deadline.passed()) return {Answer::Unknown, "timeout"};
+  if (deadline.passed()) return {Answer::Unknown, {Reason::Kind::Timeout}};
 
   std::string reason;
   for (; scanned_ < assertions_.size(); ++scanned_) {
@@ -179,12 +181,13 @@ CheckResult Session::run(std::span<const Expr> assumptions) {
   if (!plain_assumptions.empty()) needs_.assumptions = true;
   prepare();
   if (!flush(deadline))
-    return {Answer::Unknown, limits_.cancel.cancelled() ? "interrupted" : "timeout"};
+    return {Answer::Unknown,
+            {limits_.cancel.cancelled() ? limits_.cancel.reason() : Reason::Kind::Timeout}};
   CheckResult result = run_backend(plain_assumptions, deadline);
   if (result.answer == Answer::Sat && !missing_.empty())
-    return {Answer::Unknown, missing_.front().reason};
+    return {Answer::Unknown, {Reason::Kind::Unsupported, missing_.front().reason}};
   if (result.answer == Answer::Sat && !missing_assumption.empty())
-    return {Answer::Unknown, missing_assumption};
+    return {Answer::Unknown, {Reason::Kind::Unsupported, missing_assumption}};
   return result;
 }
 
@@ -208,9 +211,10 @@ CheckResult Session::run_backend(std::span<const Expr> plain, Deadline deadline)
   // What Z3 has of a model when it is interrupted at the end of its search may be no model.
   if (result.answer == Answer::Sat && cause != Watch::Cause::None) result = {};
   if (result.answer == Answer::Unknown) {
-    if (cause == Watch::Cause::Timeout) result.reason = "timeout";
-    if (cause == Watch::Cause::Interrupted) result.reason = "interrupted";
-    if (result.reason.empty()) result.reason = "incomplete";
+    if (cause == Watch::Cause::Timeout) result.reason = {Reason::Kind::Timeout};
+    if (cause == Watch::Cause::Interrupted)
+      result.reason = {limits_.cancel.cancelled() ? limits_.cancel.reason()
+                                                  : Reason::Kind::Interrupted};
   }
   return result;
 }

@@ -10,7 +10,7 @@
 
 #include "expr/evaluate.h"
 #include "smt/backend.h"
-#include "smt/expand.h"
+#include "smt/elimination/expand.h"
 #include "smt/logic.h"
 #include "smt/solver.h"
 

@@ -38,7 +38,8 @@ class SmtLibWriter {
   // Appends to `out`. Without `on_fact` deep subterms are defined like long ones.
   SmtLibWriter(const ExprPool& pool, std::string& out, OnFact on_fact = nullptr);
 
-  // requires: `e` is plain (smt/expand.h). Throws Unsupported (intersection of unknown sets).
+  // requires: `e` is plain (smt/elimination/expand.h). Throws Unsupported (intersection of unknown
+  // sets).
   std::string term(Expr e) { return translator_(e); }
   // Declared on first use. To choose the name, call `set_name` before.
   std::string symbol(SymbolId symbol);

@@ -35,8 +35,7 @@ enum class Answer : std::uint8_t { Sat, Unsat, Unknown };
 
 struct CheckResult {
   Answer answer = Answer::Unknown;
-  // Why Unknown: "timeout", "memory", "interrupted", "incomplete: ..." , "unsupported: ...".
-  std::string reason;
+  Reason reason = {};  // why Unknown
 };
 
 // The model has no exact value for a term: an irrational number, a term the solver cannot take.

@@ -12,8 +12,8 @@
 #include <unordered_set>
 
 #include "expr/traverse.h"
-#include "ir/lower.h"
-#include "smt/simplify.h"
+#include "ir/lowering/lower.h"
+#include "witness/elimination_check.h"
 #include "witness/induction_check.h"
 #include "witness/interval_check.h"
 #include "witness/obligation.h"
@@ -258,13 +258,20 @@ Expected<WitnessCheck, RejectedWitness> check_invariant(Network& network, Proper
                                                         const InvariantClaim& claim,
                                                         const smt::SolverFactory& solvers) {
   LowerOptions options;
-  options.eliminate = smt::elimination(network.pool(), solvers.settings().limits);
+  std::vector<Elimination> eliminated;
+  options.eliminate = written_elimination(network.pool(), solvers.settings().limits, eliminated);
   const Lowered lowered = lower(network, property, options);
+  if (auto problem = check_eliminations(network.pool(), eliminated, solvers)) return *problem;
   const Expr flat = lowered.back->flat_condition(claim.invariant);
-  if (claim.induction > 1) {
-    return check_induction(lowered.system, flat, claim.induction, solvers);
-  }
-  return Obligations(lowered.system, flat, solvers).check();
+  return check_flat_invariant(lowered.system, flat, claim.induction, solvers);
+}
+
+Expected<WitnessCheck, RejectedWitness> check_flat_invariant(const TransitionSystem& system,
+                                                             Expr invariant,
+                                                             std::uint64_t induction,
+                                                             const smt::SolverFactory& solvers) {
+  if (induction > 1) return check_induction(system, invariant, induction, solvers);
+  return Obligations(system, invariant, solvers).check();
 }
 
 }  // namespace whittle

@@ -10,6 +10,7 @@
 
 #include "base/expected.h"
 #include "ir/network.h"
+#include "ir/transition_system.h"
 #include "ir/verdict.h"
 #include "smt/solvers.h"
 #include "witness/trace_check.h"
@@ -25,6 +26,11 @@ struct InvariantClaim {
 // WitnessCheck that says so; a refuted one is a rejection.
 [[nodiscard]] Expected<WitnessCheck, RejectedWitness> check_invariant(
     Network& network, PropertyId property, const InvariantClaim& claim,
+    const smt::SolverFactory& solvers);
+
+// The same on a flat system.
+[[nodiscard]] Expected<WitnessCheck, RejectedWitness> check_flat_invariant(
+    const TransitionSystem& system, Expr invariant, std::uint64_t induction,
     const smt::SolverFactory& solvers);
 
 }  // namespace whittle

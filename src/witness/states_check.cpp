@@ -3,11 +3,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "expr/traverse.h"
-#include "ir/finite_choices.h"
+#include "ir/lowering/relation_cases.h"
+#include "ir/run/finite_choices.h"
+#include "witness/reduction_check.h"
 
 namespace whittle {
 
@@ -31,27 +36,32 @@ struct NumberedStateHash {
 class StatesCheck {
  public:
   StatesCheck(const TransitionSystem& system, std::uint64_t claimed,
-              const smt::SolverFactory& solvers)
+              const smt::SolverFactory& solvers, const StateReduction& reduction)
       : system_(system),
         pool_(*system.pool),
         claimed_(claimed),
         solvers_(solvers),
+        reduction_(reduction),
         run_(system),
         placed_(place_transitions(system)),
         numbers_(system.variables.size()),
         values_(system.variables.size()),
-        state_(system.variables.size()) {}
+        state_(system.variables.size()),
+        changed_(system.variables.size()) {}
 
   Expected<WitnessCheck, RejectedWitness> operator()() {
     list_choices();
+    find_own();
     if (!rejected_.reason.empty()) return Unexpected{rejected_};
     if (!undecided_.empty()) return WitnessCheck{false, undecided_};
     auto first = finite_first_states(system_, run_, kMostFirst);
     if (!first) return Unexpected{RejectedWitness{"the first states cannot be listed"}};
     for (const FlatState& state : *first) {
+      state_ = state;
       NumberedState numbered;
       for (std::uint32_t v = 0; v < state.size(); ++v) numbered.push_back(number_of(v, state[v]));
-      add(state, std::move(numbered));
+      forget_dead_values(numbered);
+      add(std::move(numbered));
     }
     for (std::size_t at = 0; at < order_.size() && rejected_.reason.empty(); ++at) {
       if (at % kPatience == 0 && solvers_.settings().limits.deadline.passed()) {
@@ -106,10 +116,7 @@ class StatesCheck {
         rejected_.reason = "the choices of " + whose + " cannot be listed";
         return;
       }
-      std::vector<Expr> none;
-      for (const Value& value : *values)
-        none.push_back(pool_.ne(pool_.symbol(symbol), pool_.constant(value, type)));
-      elsewhere.push_back(pool_.conj(none));
+      elsewhere.push_back(other_value(pool_.symbol(symbol), type, *values));
     }
     const Expr missing = pool_.conj(condition, pool_.disj(elsewhere));
     if (symbols.empty() || pool_.is_false(missing)) return;
@@ -123,9 +130,51 @@ class StatesCheck {
         rejected_.reason = "there are more choices for " + whose;
         return;
       case smt::Answer::Unknown:
-        undecided_ = "unchecked by the second solver: " + result.reason;
+        undecided_ = "unchecked by the second solver: " + result.reason.text();
         return;
     }
+  }
+
+  // The term has none of the values. Arrays with a length are compared in their cells: what the
+  // solver's array has beyond them is free, and nothing reads it.
+  Expr other_value(Expr term, Type type, const std::vector<Value>& values) {
+    const TypeInfo& info = pool_.info(type);
+    const bool cells =
+        info.kind == TypeKind::Array && info.length && pool_.kind(info.index) == TypeKind::Int;
+    std::vector<Expr> none;
+    if (!cells) {
+      for (const Value& value : values) none.push_back(pool_.ne(term, pool_.constant(value, type)));
+      return pool_.conj(none);
+    }
+    const Type element = info.element;
+    std::vector<Expr> read;                   // by cell: its term
+    std::vector<std::vector<Value>> by_cell;  // the values that it has in the list
+    std::size_t combinations = 1;
+    for (std::uint64_t i = 0; i < *info.length; ++i) {
+      read.push_back(pool_.select(term, pool_.integer(Integer(i))));
+      std::set<Value> different;
+      for (const Value& value : values) different.insert(value.as_array().at(Value(Integer(i))));
+      combinations *= std::max<std::size_t>(different.size(), 1);
+      if (combinations > values.size()) break;
+      by_cell.emplace_back(different.begin(), different.end());
+    }
+    if (combinations == std::set<Value>(values.begin(), values.end()).size()) {
+      // All combinations are listed: then some cell has another value. This is a formula as large
+      // as the cells' lists, not as the product of them.
+      std::vector<Expr> some;
+      for (std::size_t i = 0; i < read.size(); ++i)
+        some.push_back(other_value(read[i], element, by_cell[i]));
+      return pool_.disj(some);
+    }
+    for (const Value& value : values) {
+      std::vector<Expr> some;
+      for (std::uint64_t i = 0; i < *info.length; ++i) {
+        some.push_back(pool_.ne(pool_.select(term, pool_.integer(Integer(i))),
+                                pool_.constant(value.as_array().at(Value(Integer(i))), element)));
+      }
+      none.push_back(pool_.disj(some));
+    }
+    return pool_.conj(none);
   }
 
   std::uint32_t number_of(std::uint32_t variable, const Value& value) {
@@ -136,18 +185,57 @@ class StatesCheck {
     return it->second;
   }
 
-  void add(const FlatState& state, NumberedState numbered) {
+  // The numbers of state_.
+  void add(NumberedState numbered) {
     const auto [it, fresh] = seen_.insert(std::move(numbered));
     if (!fresh) return;
     order_.push_back(&*it);
     for (const std::vector<Value>& choice : goal_choices_) {
-      if (run_.holds(system_.goal.condition, state, system_.goal.inputs, choice))
+      if (run_.holds(system_.goal.condition, state_, system_.goal.inputs, choice))
         rejected_.reason = "one of the states is a goal";
+    }
+  }
+
+  [[nodiscard]] bool is_at(const ThreadLocations& at) const {
+    const std::uint32_t location = state_[at.thread].as_enum().index;
+    return std::find(at.locations.begin(), at.locations.end(), location) != at.locations.end();
+  }
+
+  void forget_dead_values(NumberedState& numbered) {
+    for (const DeadValue& dead : reduction_.dead) {
+      if (!is_at(dead.at)) continue;
+      state_[dead.variable] = pool_.default_value(system_.variables[dead.variable].type);
+      numbered[dead.variable] = number_of(dead.variable, state_[dead.variable]);
+    }
+  }
+
+  // Only the steps of a thread at an ample location, if there are any.
+  bool expand_ample(const NumberedState& numbered) {
+    for (const AmpleLocation& ample : reduction_.ample) {
+      if (!is_at({ample.thread, {ample.location}}) ||
+          std::any_of(ample.unless.begin(), ample.unless.end(),
+                      [&](const ThreadLocations& at) { return is_at(at); }))
+        continue;
+      bool taken = false;
+      for (std::uint32_t t : own_.at({ample.thread, ample.location})) taken |= take(numbered, t);
+      if (taken) return true;
+    }
+    return false;
+  }
+
+  // The transitions of threads with ample locations, by where they start.
+  void find_own() {
+    for (const AmpleLocation& ample : reduction_.ample) {
+      auto& own = own_[{ample.thread, ample.location}];
+      for (std::uint32_t t = 0; t < system_.transitions.size(); ++t) {
+        if (start_of(system_, t, ample.thread) == ample.location) own.push_back(t);
+      }
     }
   }
 
   void expand(const NumberedState& numbered) {
     for (std::uint32_t v = 0; v < numbered.size(); ++v) state_[v] = *values_[v][numbered[v]];
+    if (expand_ample(numbered)) return;
     for (const PlacedTransitions::Place& place : placed_.places) {
       const std::uint32_t location = state_[place.variable].as_enum().index;
       for (std::uint32_t t : place.there[location]) take(numbered, t);
@@ -155,27 +243,34 @@ class StatesCheck {
     for (std::uint32_t t : placed_.anywhere) take(numbered, t);
   }
 
-  // state_ is the state before the step, and is so again afterwards.
-  void take(const NumberedState& numbered, std::uint32_t t) {
+  // state_ is the state before the step, and is so again afterwards. Was there a step?
+  bool take(const NumberedState& numbered, std::uint32_t t) {
     const Transition& transition = system_.transitions[t];
+    bool taken = false;
     for (const FlatStep& step : steps_[t]) {
       if (!run_.holds(transition.guard, state_, transition.inputs, step.inputs)) continue;
       if (run_.advance(state_, step)) continue;  // which leaves the state as it is
+      taken = true;
       NumberedState next = numbered;
       auto note = [&](std::uint32_t v) { next[v] = number_of(v, state_[v]); };
       for (const Update& update : transition.updates) note(update.variable);
       for (std::uint32_t v : transition.open) note(v);
-      add(state_, std::move(next));
-      auto undo = [&](std::uint32_t v) { state_[v] = *values_[v][numbered[v]]; };
-      for (const Update& update : transition.updates) undo(update.variable);
-      for (std::uint32_t v : transition.open) undo(v);
+      forget_dead_values(next);
+      for (std::uint32_t v = 0; v < next.size(); ++v) changed_[v] = next[v] != numbered[v] ? 1 : 0;
+      add(std::move(next));
+      for (std::uint32_t v = 0; v < numbered.size(); ++v) {
+        if (changed_[v] != 0) state_[v] = *values_[v][numbered[v]];
+      }
     }
+    return taken;
   }
 
   const TransitionSystem& system_;
   ExprPool& pool_;
   std::uint64_t claimed_;
   const smt::SolverFactory& solvers_;
+  const StateReduction& reduction_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> own_;
   FlatRun run_;
   PlacedTransitions placed_;
   std::vector<std::vector<FlatStep>> steps_;  // by transition
@@ -183,6 +278,7 @@ class StatesCheck {
   std::vector<std::unordered_map<Value, std::uint32_t>> numbers_;  // by variable
   std::vector<std::vector<const Value*>> values_;                  // by variable, by number
   FlatState state_;                                                // the one that is expanded
+  std::vector<char> changed_;                                      // by variable: in the last step
   std::unordered_set<NumberedState, NumberedStateHash> seen_;
   std::vector<const NumberedState*> order_;
   RejectedWitness rejected_;
@@ -193,8 +289,27 @@ class StatesCheck {
 
 Expected<WitnessCheck, RejectedWitness> check_states(const TransitionSystem& system,
                                                      std::uint64_t states,
-                                                     const smt::SolverFactory& solvers) {
-  return StatesCheck(system, states, solvers)();
+                                                     const smt::SolverFactory& solvers,
+                                                     const StateReduction& reduction) {
+  const RelationCases cases = split_relations(system);
+  for (std::uint32_t t = 0; t < system.transitions.size(); ++t) {
+    if (!system.transitions[t].relation.valid()) continue;
+    const auto solver = solvers.make(*system.pool, "cases");
+    solver->require(lost_steps(system, cases, t));
+    const smt::CheckResult result = solver->check();
+    switch (result.answer) {
+      case smt::Answer::Unsat:
+        break;
+      case smt::Answer::Sat:
+        return Unexpected{
+            RejectedWitness{"the cases of " + system.transitions[t].name + " leave out a step"}};
+      case smt::Answer::Unknown:
+        return WitnessCheck{false, "unchecked by the second solver: " + result.reason.text()};
+    }
+  }
+  if (auto problem = reduction_problem(cases.system, reduction))
+    return Unexpected{RejectedWitness{"the reduction does not hold: " + *problem}};
+  return StatesCheck(cases.system, states, solvers, reduction)();
 }
 
 }  // namespace whittle

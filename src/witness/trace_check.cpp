@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "ir/lower.h"
-#include "smt/simplify.h"
+#include "ir/lowering/lower.h"
+#include "ir/property_kinds.h"
+#include "witness/elimination_check.h"
 
 namespace whittle {
 
@@ -44,7 +45,8 @@ bool takes_event(const Network& network, const Property& property, const Replay&
 smt::CheckResult goal_in_state(Network& network, PropertyId property, const Trace& trace,
                                const State& state, const smt::SolverFactory& solvers) {
   LowerOptions options;
-  options.eliminate = smt::elimination(network.pool(), solvers.settings().limits);
+  std::vector<Elimination> eliminated;
+  options.eliminate = written_elimination(network.pool(), solvers.settings().limits, eliminated);
   const Lowered lowered = lower(network, property, options);
   ExprPool& pool = *lowered.system.pool;
   const StateLayout layout(network, trace.universe);
@@ -59,6 +61,12 @@ smt::CheckResult goal_in_state(Network& network, PropertyId property, const Trac
   for (std::size_t i = 0; i < layout.instance_count(); ++i) {
     const SymbolId at = network.at_instance(layout.instance(i), state.locations[i]);
     solver->require(lowered.back->flat_condition(pool.symbol(at)));
+  }
+  // What a formula without quantifiers denies is not possible here.
+  if (auto problem = check_nothing_lost(pool, eliminated, *solver)) {
+    if (!problem->has_value())
+      return {smt::Answer::Unsat, {Reason::Kind::Incomplete, problem->error().reason}};
+    return {smt::Answer::Unknown, {Reason::Kind::Incomplete, problem->value().by}};
   }
   solver->require(lowered.system.goal.condition);
   return solver->check();
@@ -87,33 +95,29 @@ Expected<CheckedTrace, RejectedWitness> check_trace(Network& network, PropertyId
   }
   CheckedTrace result{std::move(*replayed), {true, "replay"}};
   const State& final = result.replay.final();
-  switch (property.kind) {
-    case PropertyKind::Reach: {
+  switch (goal_of(property.kind)) {
+    case GoalKind::ConditionHolds: {
       const std::optional<bool> value = holds(network, property, final);
       if (value != true) {
         return rejected("the goal " + undefined_or_wrong(value) + " in the last state");
       }
       return result;
     }
-    case PropertyKind::Invariant:
-    case PropertyKind::Constraint:
-    case PropertyKind::Assert:
-    case PropertyKind::Bounds:
-    case PropertyKind::Division:
+    case GoalKind::ConditionFails:
       if (holds(network, property, final) == true) {
         return rejected("what must hold does hold in the last state");
       }
       return result;
-    case PropertyKind::DeadTransition:
+    case GoalKind::ArcTaken:
       if (!takes_event(network, property, result.replay, StateLayout(network, trace.universe))) {
         return rejected("the last step does not take the transition");
       }
       return result;
-    case PropertyKind::UnsatStart:
+    case GoalKind::Started:
       return result;  // that the first state is a start was replayed
-    case PropertyKind::Deadlock:
-    case PropertyKind::Sinkhole:
-    case PropertyKind::UnsatRelation:
+    case GoalKind::NothingPossible:
+    case GoalKind::NeverMoves:
+    case GoalKind::NoNextState:
       break;
   }
   const smt::CheckResult answer = goal_in_state(network, id, trace, final, solvers);
@@ -125,8 +129,8 @@ Expected<CheckedTrace, RejectedWitness> check_trace(Network& network, PropertyId
     case smt::Answer::Unsat:
       return rejected("the last state is not what the property is about");
     case smt::Answer::Unknown:
-      result.check = {false,
-                      "replayed; the last state unchecked by " + name + ": " + answer.reason};
+      result.check = {
+          false, "replayed; the last state unchecked by " + name + ": " + answer.reason.text()};
       return result;
   }
   return result;

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "base/expected.h"
-#include "ir/interpreter.h"
 #include "ir/network.h"
+#include "ir/run/interpreter.h"
 #include "ir/trace.h"
 #include "ir/verdict.h"
 #include "smt/solvers.h"

@@ -4,6 +4,7 @@
 folders, pipes, full disks, signals, start-up time."""
 
 import argparse
+import itertools
 import json
 import os
 import pty
@@ -14,8 +15,10 @@ import tempfile
 import time
 from pathlib import Path
 
+import jsonschema
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-from findings import Findings  # noqa: E402
+from findings import ROOT, Findings  # noqa: E402
 
 # Arguments, exit code, what stdout contains, what stderr contains. None: it must be empty.
 CALLS = [
@@ -52,6 +55,10 @@ CALLS = [
      "warning[check-007]: 'broke' asks about a number of steps"),
     (["export", "examples/sts/bank_account.sts", "-p", "nonNegative", "--to", "vmt"], 0,
      "(declare-fun", None),
+    (["export", "examples/sts/bank_account.sts", "-p", "nonNegative", "--to", "promela"], 2, None,
+     "hint: formats that can: smtlib, chc, smv, vmt"),
+    (["check", "examples/rebel/account/Library.ebl"], 2, None,
+     "error[check-008]: nothing is asked, so nothing was decided"),
     (["simulate", "examples/rebel/account/Library.ebl"], 2, None,
      "error[check-006]: there is nothing to simulate"),
     (["version", "x"], 2, None, "'x' is one argument too many"),
@@ -96,6 +103,109 @@ def check_folder(findings, whittle):
         if done.returncode != 0 or files != ["./b/two.sts", "./one.sts"]:
             findings.problem("folder", f"exit code {done.returncode}: {files}")
     findings.case(before)
+
+
+STRINGS = """system Strings
+var s: String
+node A
+start A: s == "a"
+transition longer: A -> A then s' == s ++ "b"
+safety never: s != "ab"
+"""
+
+
+def check_broken_file(findings, whittle):
+    """What is wrong with one file does not hide what is to be said about the others."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "broken.sts").write_text("system Broken\nnode\n")
+        (folder / "strings.sts").write_text(STRINGS)
+        (folder / "empty").mkdir()
+        account = "examples/sts/bank_account.sts"
+        figure = "examples/proc/figure1.proc"
+        for command, bad in itertools.product(
+                ["check", "lint", "slice"],
+                [folder / "broken.sts", folder / "missing.sts", folder / "empty"]):
+            before = findings.problems
+            arguments = [command, account, str(bad), figure, "--json"]
+            if command == "slice" and bad.name == "empty":
+                continue  # slices files, not folders
+            code, report = document(findings, whittle, arguments)
+            entries = report.get("slices" if command == "slice" else "results", [])
+            if {e["file"] for e in entries} != {account, figure} or code != 2:
+                findings.problem(" ".join(arguments), f"exit code {code}, {len(entries)} entries")
+            if not any(d["severity"] == "error" for d in report["diagnostics"]):
+                findings.problem(" ".join(arguments), "says nothing about the bad file")
+            findings.case(before)
+        before = findings.problems
+        code, report = document(findings, whittle,
+                                ["export", str(folder / "strings.sts"), "--to", "chc", "--json"])
+        ids = [d["id"] for d in report["diagnostics"]]
+        if code != 2 or ids != ["check-009"] or report["exports"]:
+            findings.problem("export of strings to chc", f"exit code {code}: {report}")
+        findings.case(before)
+
+
+def check_documents(findings, whittle):
+    """With --json there is one document, whatever the command, and entries say where they are."""
+    account = "examples/sts/bank_account.sts"
+    for arguments, code, entries in [
+        (["check", account, "--json"], 1, "results"),
+        (["lint", account, "--json"], 1, "results"),
+        (["slice", account, "--json"], 0, "slices"),
+        (["explain", account, "deposit", "--json"], 0, "explanations"),
+        (["export", account, "-p", "nonNegative", "--json"], 0, "exports"),
+        (["constraints", account, "--json"], 0, "constraints"),
+        (["simulate", account, "--json", "--script", "examples/sts/walk.txt"], 0, "walks"),
+        (["languages", "--json"], 0, "languages"),
+        (["engines", "--json"], 0, "engines"),
+        (["bench", "--json"], 0, "benchmarks"),
+        (["bench", "expr", "--repetitions", "1", "--json"], 0, "measurements"),
+        (["check", account, "--json", "--no-such-option"], 2, None),
+        (["simulate", account, "--json", "--script", "no such file"], 2, None),
+        (["simulate", "no such file.sts", "--json"], 2, None),
+        (["constraints", "no such file.sts", "--json"], 2, None),
+        (["bench", "no such benchmark", "--json"], 2, None),
+        (["no such command", "--json"], 2, None),
+        (["explain", account, "no such thing", "--json"], 2, None),
+        (["slice", account, "-p", "no such property", "--json"], 2, None),
+        (["export", account, "--json"], 2, None),
+    ]:
+        before = findings.problems
+        place = "whittle " + " ".join(arguments)
+        actual, report = document(findings, whittle, arguments)
+        if actual != code:
+            findings.problem(place, f"exit code {actual}, not {code}")
+        if entries and not report.get(entries):
+            findings.problem(place, f"there are no {entries}")
+        if not entries and not report["diagnostics"]:
+            findings.problem(place, "there are no diagnostics")
+        for entry in report.get(entries, []):
+            for at in entry.get("locations", []):
+                if not at["line"] or not at["column"] or at["source"] != account:
+                    findings.problem(place, f"{at['location']} stands nowhere")
+            if "property" not in entry:
+                continue
+            if not entry["line"] or not entry["column"] or entry["source"] != account:
+                findings.problem(place, f"{entry['property']} stands nowhere")
+        findings.case(before)
+
+
+def document(findings, whittle, arguments):
+    """Exit code and document of a call that prints one, which has to fit the schema."""
+    done = subprocess.run([whittle, *arguments], capture_output=True, text=True)
+    place = "whittle " + " ".join(arguments)
+    if done.stderr:
+        findings.problem(place, f"stderr should be empty: {done.stderr}")
+    try:
+        report = json.loads(done.stdout)
+    except ValueError:
+        findings.problem(place, f"not one JSON document: {done.stdout[:200]}")
+        return done.returncode, {"diagnostics": []}
+    schema = json.loads((ROOT / "src/report/schema.json").read_text())
+    for problem in jsonschema.validators.validator_for(schema)(schema).iter_errors(report):
+        findings.problem(place, f"schema: {problem.json_path}: {problem.message}")
+    return done.returncode, report
 
 
 # Holds, but not within any number of steps that could be tried.
@@ -248,6 +358,8 @@ def main():
     findings = Findings("cli")
     check_calls(findings, arguments.whittle)
     check_folder(findings, arguments.whittle)
+    check_broken_file(findings, arguments.whittle)
+    check_documents(findings, arguments.whittle)
     check_signals(findings, arguments.whittle)
     check_lost_output(findings, arguments.whittle)
     check_simulation(findings, arguments.whittle)

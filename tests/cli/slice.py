@@ -11,6 +11,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+import jsonschema
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "corpus"))
 from findings import ROOT, Findings  # noqa: E402
@@ -67,7 +69,11 @@ def check_text(findings, whittle):
 
 def check_json(findings, whittle):
     done = whittle("slice", TRANSFER, "-p", "received", "--json")
-    result = json.loads(done.stdout)
+    document = json.loads(done.stdout)
+    problems = list(schema().iter_errors(document))
+    if problems:
+        findings.problem("slice --json", f"schema: {problems[0].message}")
+    result = document["slices"][0]
     figures = result["slice"]
     for name in FIGURE_COUNTS:
         kept, every = figures[name]
@@ -87,12 +93,56 @@ def check_json(findings, whittle):
                                                  f"the slice {figures[name][side]}")
 
 
+SIMPLIFIED = """system Simplified
+var x, limit: Int
+node P
+start P: x == 0 && limit == 3
+transition up: P -> P (d: Int) when d > 0 && x < limit then x' == x + 1
+safety small: x <= limit
+"""
+
+
+def check_preparation(findings, whittle, folder):
+    """What is shown is what `check` decides: figures, texts and explanations after simplifying."""
+    model = folder / "simplified.sts"
+    model.write_text(SIMPLIFIED)
+    shown = whittle("slice", model).stdout
+    expect(findings, "slice of constants", shown, ["// simplified: 1 name for a value of others, 1 eliminated input", "x < 3"],
+           ["when d > 0", "var x, limit"])
+    expect(findings, "slice --explain", whittle("slice", model, "--explain").stdout,
+           ["simplified: 1 name"])
+    expect(findings, "explain", whittle("explain", model, "d").stdout,
+           ["what is left after simplifying does not have it"])
+    expect(findings, "slice without", whittle("slice", model, "--refine", "off").stdout,
+           ["d > 0"], ["input"])
+    if "limit" in whittle("export", model, "--to", "smv").stdout:
+        findings.problem("export of constants", "the constant is still there")
+    for file in [model, *sorted(EXAMPLES.glob("sts/*.sts")), *sorted(EXAMPLES.glob("vmt/*.vmt")),
+                 *sorted(EXAMPLES.glob("proc/*.proc"))]:
+        slices = json.loads(whittle("slice", file, "--json").stdout)["slices"]
+        checked = json.loads(whittle("check", file, "--json", "--timeout", 5).stdout)["results"]
+        for one, result in zip(slices, checked):
+            place = f"{file.name}: {one['property']}"
+            for name in FIGURE_COUNTS[:-1]:
+                if one["slice"][name] != result["slice"][name]:
+                    findings.problem(place, f"{name}: slice {one['slice'][name]}, check {result['slice'][name]}")
+            for name in ("constants", "guards", "inputs", "locations"):
+                did = (one["simplified"] or {}).get(name, 0)
+                if did != result["statistics"].get(f"refine.{name}", 0):
+                    findings.problem(place, f"{name}: slice {did}, check {result['statistics']}")
+
+
 def check_drawings(findings, whittle):
     done = whittle("slice", TRANSFER, "-p", "received", "--dot")
     expect(findings, "slice --dot", done.stdout, ["digraph", "opened", "blocked", "withdraw"])
     if shutil.which("dot"):
         done = whittle("slice", TRANSFER, "-p", "received", "--svg")
         expect(findings, "slice --svg", done.stdout, ["<svg", "</svg>", "opened"])
+
+
+def schema():
+    content = json.loads((ROOT / "src/report/schema.json").read_text())
+    return jsonschema.validators.validator_for(content)(content)
 
 
 def answers(whittle, file, *options):
@@ -142,6 +192,11 @@ def check_figures(findings, whittle, folder):
     done = whittle("slice", model, "--slice", "amorphous")
     expect(findings, "figure 11", done.stdout, ["shortcut", "transition t4: s4 -> s3"],
            ["transition t1", "transition t2", "transition t3", "s2"])
+    # A way with a condition is no shortcut: the model could be unable to take it.
+    model.write_text(FIGURE_9.replace("transition t3: s2 -> s4", "transition t3: s2 -> s4 when x > 1"))
+    done = whittle("slice", model, "--slice", "amorphous")
+    expect(findings, "figure 11 with a condition", done.stdout,
+           ["transition t1", "transition t3"], ["shortcut"])
 
 
 def check_explanations(findings, whittle):
@@ -183,7 +238,7 @@ def check_river(findings, whittle):
     if river is None or not river.is_file():
         return
     done = whittle("slice", river, "--json")
-    kept = [m["machine"] for m in json.loads(done.stdout)["kept"]]
+    kept = [m["machine"] for m in json.loads(done.stdout)["slices"][0]["kept"]]
     if not any("farmer" in name.lower() for name in kept):
         findings.problem("rivercrossing", f"kept: {kept}")
 
@@ -196,7 +251,8 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for check, more in [(check_text, ()), (check_json, ()), (check_drawings, ()),
-                            (check_written, (folder,)), (check_figures, (folder,)),
+                            (check_written, (folder,)), (check_preparation, (folder,)),
+                            (check_figures, (folder,)),
                             (check_explanations, ()), (check_river, ())]:
             before = findings.problems
             check(findings, whittle, *more)

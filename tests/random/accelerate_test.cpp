@@ -9,7 +9,7 @@
 #include <random>
 
 #include "driver/decide.h"
-#include "ir/explicit_search.h"
+#include "ir/run/explicit_search.h"
 #include "support/effort.h"
 #include "support/load.h"
 

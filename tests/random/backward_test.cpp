@@ -4,10 +4,10 @@
 // steps is an inductive invariant.
 #include <gtest/gtest.h>
 
-#include "engine/backward_search.h"
+#include "engine/preimage/backward_search.h"
 #include "expr/traverse.h"
-#include "ir/explicit_search.h"
-#include "ir/lower.h"
+#include "ir/lowering/lower.h"
+#include "ir/run/explicit_search.h"
 #include "support/effort.h"
 #include "support/load.h"
 #include "support/random_network.h"

@@ -9,8 +9,8 @@
 #include "driver/decide.h"
 #include "driver/slice_stage.h"
 #include "expr/traverse.h"
-#include "ir/alike.h"
-#include "ir/explicit_search.h"
+#include "ir/lowering/alike.h"
+#include "ir/run/explicit_search.h"
 #include "support/effort.h"
 #include "support/random_network.h"
 

@@ -6,10 +6,10 @@
 #include "base/error.h"
 #include "engine/bmc.h"
 #include "frontend/rebel/print.h"
-#include "ir/explicit_search.h"
-#include "ir/lower.h"
+#include "ir/lowering/lower.h"
+#include "ir/run/explicit_search.h"
 #include "slice/slice.h"
-#include "smt/simplify.h"
+#include "smt/elimination/quantifier_elimination.h"
 #include "support/effort.h"
 #include "support/random_rebel.h"
 #include "unit/frontend/rebel/model.h"
@@ -49,7 +49,8 @@ int searched(const Network& network, PropertyId id) {
                                                                                              : -2;
 }
 
-int checked(Network& network, PropertyId id, smt::SolverId solver, int seconds = 20) {
+int checked(Network& network, PropertyId id, smt::SolverId solver, int seconds = 20,
+            const Sources* sources = nullptr) {
   LowerOptions lowering;
   lowering.eliminate = smt::elimination(network.pool(), smt::Limits());
   std::optional<Lowered> made;
@@ -69,11 +70,15 @@ int checked(Network& network, PropertyId id, smt::SolverId solver, int seconds =
   IgnoreProgress progress;
   Env env{options, smt::SolverFactory(settings), {}, {}, statistics, log, progress, "test"};
   const EngineResult result = kBmcInfo.run(lowered.system, env);
-  if (result.outcome == Outcome::Unknown) return -2;
-  if (result.outcome == Outcome::Unreached) return -1;
-  const Trace trace = lowered.back->trace(*result.trace);
+  if (result.unknown() != nullptr) return -2;
+  if (result.unreachable() != nullptr) return -1;
+  const Trace trace = lowered.back->trace(result.reached()->trace);
   const auto replayed = replay(network, trace);
   EXPECT_TRUE(replayed) << (replayed ? "" : replayed.error().message);
+  if (sources != nullptr) {
+    const TextReplay text = network.as_written->replay(network, id, trace, *sources);
+    EXPECT_EQ(text.outcome, TextReplay::Outcome::Agrees) << text.reason;
+  }
   return static_cast<int>(trace.length());
 }
 
@@ -103,7 +108,7 @@ TEST(RandomRebel, BoundedCheckingAgreesWithExplicitSearch) {
     const int expected = searched(*model.network, id);
     if (expected == -2) continue;
     const smt::SolverId solver = round % 4 == 0 ? smt::SolverId::Cvc5 : smt::SolverId::Z3;
-    const int found = checked(*model.network, id, solver);
+    const int found = checked(*model.network, id, solver, 20, &model.sources);
     if (found == -2) continue;
     ++compared;
     if (expected >= 0) ++reached;

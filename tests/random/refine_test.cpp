@@ -3,7 +3,7 @@
 // the same least depth on the refined network as on the original, by explicit search in both, and a
 // trace of the refined network is, lifted, a trace of the original of the same length. Alone, all
 // together, and between two slices, as `check` uses them.
-#include "simplify/refine.h"
+#include "simplify/network/refine.h"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 """Runs `whittle check --json` (or lint) on every file of tests/regress and compares with what it should say.
 
 A file stands in tests/regress/<language>/<folder>/, and the folder is the expected verdict of its
-properties: holds, violated, reachable, unreachable, unknown; `mixed` has several, `error` is wrong
-input. Comment lines at the top of the file say more:
+properties: holds, violated, reachable, unreachable, unknown, bounded; `mixed` has several, `error`
+is wrong input. Comment lines at the top of the file say more:
 
   // command: lint             instead of check
   // run: --bound 5            more arguments
@@ -34,10 +34,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 from findings import ROOT, Findings, stop  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
-VERDICTS = {"holds", "violated", "reachable", "unreachable", "unknown"}
+VERDICTS = {"holds", "violated", "reachable", "unreachable", "unknown", "bounded"}
 FOLDERS = VERDICTS | {"mixed", "error"}
 EXIT_OF_FOLDER = {"holds": 0, "violated": 1, "reachable": 0, "unreachable": 0, "unknown": 3,
-                  "error": 2}
+                  "bounded": 3, "error": 2}
 # option -> values to try; the first is what `--quick` keeps when it thins out.
 DIMENSIONS = {"--solver": ["z3", "cvc5"], "--slice": [None, "off"]}
 SECONDS = 120  # for one run
@@ -211,7 +211,7 @@ def exit_problems(case, output, code):
         derived = 2
     elif any(r["demand"] and r["met"] is False for r in results):
         derived = 1
-    elif any(r["verdict"] == "unknown" for r in results):
+    elif any(r["verdict"] in ("unknown", "bounded") for r in results):
         derived = 3
     else:
         derived = 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/answer.h"
 
-#include "ir/interpreter.h"
+#include "ir/run/interpreter.h"
 
 namespace whittle::test {
 

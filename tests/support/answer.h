@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
-#include "ir/explicit_search.h"
 #include "ir/network.h"
+#include "ir/run/explicit_search.h"
 #include "ir/transformation.h"
 
 namespace whittle::test {

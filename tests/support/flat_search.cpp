@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "ir/enabled.h"
+#include "ir/run/enabled.h"
 
 namespace whittle::test {
 

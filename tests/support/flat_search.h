@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Breadth-first search through the states of a flat system, for tests: the counterpart of
-// ir/explicit_search.h on the other side of lowering.
+// ir/run/explicit_search.h on the other side of lowering.
 #pragma once
 
 #include <functional>
 #include <optional>
 #include <vector>
 
-#include "ir/flat_run.h"
-#include "ir/stepper.h"
+#include "ir/run/flat_run.h"
+#include "ir/run/stepper.h"
 
 namespace whittle::test {
 

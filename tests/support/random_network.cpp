@@ -5,8 +5,8 @@
 #include <random>
 
 #include "expr/print.h"
-#include "ir/enabled.h"
-#include "ir/explicit_search.h"
+#include "ir/run/enabled.h"
+#include "ir/run/explicit_search.h"
 
 namespace whittle::test {
 

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "ir/network.h"
-#include "ir/stepper.h"
+#include "ir/run/stepper.h"
 
 namespace whittle::test {
 

@@ -231,6 +231,10 @@ class RandomSts {
     const auto sub = [&](Type t) { return parenthesised(expression(t, depth - 1)); };
     // Without parentheses now and then: precedence decides.
     const auto loose = [&](Type t) { return chance(50) ? expression(t, depth - 1) : sub(t); };
+    if (chance(6)) {
+      return parenthesised("if " + loose(Type::Bool) + " then " + loose(type) + " else " +
+                           loose(type));
+    }
     switch (type) {
       case Type::Bool:
         return boolean(depth);

@@ -31,6 +31,8 @@ Case one_case(std::string name, std::uint64_t size, const MakeNetwork& network,
     auto run = [engine, network, property](Deadline deadline) -> Measurement {
       OptionSet options;
       options.add<DecideOptions>().engine.set(std::string(engine->id));
+      options.add<DecideOptions>().check_bounded.set(
+          CheckBounded::Off);  // engines are measured, not checks
       Logger log;
       IgnoreProgress progress;
       DecideContext context{options, deadline, CancelToken(), log, progress};

@@ -95,6 +95,8 @@ Alternative deciding(std::string name, std::function<std::shared_ptr<Network>()>
               property](Deadline deadline) -> Measurement {
     OptionSet options;
     options.add<DecideOptions>().engine.set("bmc");
+    options.add<DecideOptions>().check_bounded.set(
+        CheckBounded::Off);  // engines are measured, not checks
     configure(options);
     Logger log;
     IgnoreProgress progress;

@@ -22,6 +22,8 @@ Measurement linted(const std::shared_ptr<Network>& network, Deadline deadline) {
   models.models.push_back({"benchmark", network});
   OptionSet options;
   options.add<DecideOptions>().engine.set("auto");
+  options.add<DecideOptions>().check_bounded.set(
+      CheckBounded::Off);  // engines are measured, not checks
   Logger log;
   IgnoreProgress progress;
   DecideContext context{options, deadline, CancelToken(), log, progress};

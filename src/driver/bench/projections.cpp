@@ -20,11 +20,11 @@
 
 #include "base/temporary_folder.h"
 #include "driver/bench/deciding.h"
-#include "driver/export/export.h"
 #include "driver/slice_stage.h"
 #include "engine/bmc.h"
+#include "export/export.h"
 #include "frontend/proc/generate.h"
-#include "ir/lower.h"
+#include "ir/lowering/lower.h"
 
 namespace whittle::bench {
 

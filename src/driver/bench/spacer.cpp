@@ -7,10 +7,10 @@
 #include <fstream>
 
 #include "base/temporary_folder.h"
-#include "driver/export/export.h"
-#include "driver/verdict_of.h"
-#include "ir/lower.h"
-#include "smt/simplify.h"
+#include "export/export.h"
+#include "ir/lowering/lower.h"
+#include "ir/property_kinds.h"
+#include "smt/elimination/quantifier_elimination.h"
 
 namespace whittle::bench {
 
@@ -46,8 +46,8 @@ Alternative spacer(std::function<std::shared_ptr<Network>()> network, PropertyId
     measured.seconds = processor_seconds() - begun;
     const PropertyKind kind = model->property(property).kind;
     // A solution of the clauses is an invariant.
-    if (answer.starts_with("sat")) measured.label = to_string(verdict_of(kind, Outcome::Unreached));
-    if (answer.starts_with("unsat")) measured.label = to_string(verdict_of(kind, Outcome::Reached));
+    if (answer.starts_with("sat")) measured.label = to_string(info(kind).unreached);
+    if (answer.starts_with("unsat")) measured.label = to_string(info(kind).reached);
     return measured;
   };
   return {"z3 spacer", std::move(run)};

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "driver/bench/bench.h"
+#include "report/json_document.h"
 
 namespace whittle::bench {
 
@@ -75,7 +76,7 @@ std::string row_text(const Benchmark& benchmark, const Row& row) {
 std::string to_json(const Benchmark& benchmark, std::span<const Row> rows,
                     std::string_view version) {
   using Json = nlohmann::ordered_json;
-  Json result = {{"whittle", version}, {"benchmark", benchmark.id}, {"rows", Json::array()}};
+  Json entries = Json::array();
   for (const Row& row : rows) {
     Json cells = Json::array();
     for (const Cell& cell : row.cells) {
@@ -90,14 +91,15 @@ std::string to_json(const Benchmark& benchmark, std::span<const Row> rows,
       if (cell.bytes > 0) cells.back()["bytes"] = cell.bytes;
       if (cell.units > 0) cells.back()["units"] = cell.units;
     }
-    result["rows"].push_back({{"name", row.name},
-                              {"size", row.size},
-                              {"units", row.units},
-                              {"agree", row.agree},
-                              {"note", row.note},
-                              {"cells", std::move(cells)}});
+    entries.push_back({{"benchmark", benchmark.id},
+                       {"name", row.name},
+                       {"size", row.size},
+                       {"units", row.units},
+                       {"agree", row.agree},
+                       {"note", row.note},
+                       {"cells", std::move(cells)}});
   }
-  return result.dump(2) + "\n";
+  return json_document(version, "measurements", entries, {}, Sources());
 }
 
 }  // namespace whittle::bench

@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "frontend/syntax_tree.h"
-#include "frontend/token_reader.h"
+#include "frontend/expression/syntax_tree.h"
+#include "frontend/expression/token_reader.h"
 
 namespace whittle::proc {
 

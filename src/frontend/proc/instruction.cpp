@@ -223,7 +223,9 @@ Expr StepCompiler::value(SyntaxId id, Type type, std::string_view what, const Pa
 }
 
 Expr StepCompiler::condition(SyntaxId id, std::string_view what, const Path& path) {
-  return value(id, Type::boolean(), what, path);
+  const Expr e = typer_.typed(id, scope_, Type::boolean(), what);
+  if (e.valid()) conditions_.add(id, e);
+  return now(e, path);
 }
 
 std::optional<StepCompiler::Place> StepCompiler::place(SyntaxId id, const Path& path) {

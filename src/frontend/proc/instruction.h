@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "frontend/proc/checks.h"
+#include "frontend/proc/conditions.h"
 #include "frontend/proc/scopes.h"
 
 namespace whittle::proc {
@@ -26,7 +27,7 @@ class StepCompiler {
  public:
   StepCompiler(const File& file, const frontend::SyntaxTree& tree, Network& network,
                Diagnostics& diagnostics, ProcessScope& scope, MachineId machine,
-               ErrorPlaces& errors)
+               ErrorPlaces& errors, Conditions& conditions)
       : file_(file),
         tree_(tree),
         network_(network),
@@ -35,7 +36,8 @@ class StepCompiler {
         scope_(scope),
         typer_(pool_, tree, diagnostics),
         machine_(machine),
-        errors_(errors) {}
+        errors_(errors),
+        conditions_(conditions) {}
 
   // Adds the events of the statement from its location to the next one. If and While: the test
   // only, to one of two places.
@@ -86,6 +88,7 @@ class StepCompiler {
   frontend::ExpressionTyper typer_;
   MachineId machine_;
   ErrorPlaces& errors_;
+  Conditions& conditions_;
   const Statement* step_ = nullptr;  // the one that the events are named after
   std::size_t emitted_ = 0;          // events of this step
 };

@@ -14,7 +14,7 @@
 #include <algorithm>
 
 #include "expr/traverse.h"
-#include "frontend/expression_typer.h"
+#include "frontend/expression/expression_typer.h"
 #include "frontend/proc/instruction.h"
 #include "frontend/proc/notation.h"
 
@@ -39,7 +39,8 @@ class Builder {
         diagnostics_(diagnostics),
         pool_(std::make_shared<ExprPool>()),
         network_(std::make_shared<Network>(pool_)),
-        typer_(*pool_, tree, diagnostics) {
+        typer_(*pool_, tree, diagnostics),
+        conditions_(*pool_) {
     network_->name = file.name.text;
     network_->language = "proc";
     network_->notation = make_notation();
@@ -254,7 +255,7 @@ class Builder {
     Diagnostics& diagnostics = first_of_family(index) ? diagnostics_ : repeated;
     ProcessScope scope(names_, diagnostics, *network_, identity, p);
     Errors errors(*this, p);
-    StepCompiler steps(file_, tree_, *network_, diagnostics, scope, p.machine, errors);
+    StepCompiler steps(file_, tree_, *network_, diagnostics, scope, p.machine, errors, conditions_);
     places_.clear();
     collect_labels(declaration.body, p, diagnostics);
     const LocationId end = network_->add_location(unique("end"), p.machine, declaration.name.span);
@@ -463,6 +464,7 @@ class Builder {
     if (file_.processes.empty())
       diagnostics_.report("proc-021", file_.name.span, "the program has no process",
                           "add `process P { ... }`");
+    conditions_.warn(tree_, diagnostics_);
   }
 
   const File& file_;
@@ -473,6 +475,7 @@ class Builder {
   std::shared_ptr<ExprPool> pool_;
   std::shared_ptr<Network> network_;
   ExpressionTyper typer_;
+  Conditions conditions_;
   UniverseId universe_;
   Names names_;
   std::unordered_map<std::string, Span> declared_;

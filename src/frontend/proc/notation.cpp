@@ -5,8 +5,9 @@
 
 #include <algorithm>
 
-#include "frontend/lexer.h"
-#include "frontend/plain_notation.h"
+#include "frontend/expression/lexer.h"
+#include "frontend/expression/plain_notation.h"
+#include "frontend/proc/alike_processes.h"
 
 namespace whittle::proc {
 
@@ -31,6 +32,10 @@ class ProcNotation final : public frontend::PlainNotation {
  public:
   [[nodiscard]] std::string condition(const Network& network, Expr condition) const override {
     return frontend::print_expression(network.pool(), condition, symbol_writer(network));
+  }
+  [[nodiscard]] std::vector<std::string> conditions(const Network& network,
+                                                    Expr condition) const override {
+    return conjunct_texts(network, condition);
   }
 
  private:

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "frontend/expression_printer.h"
+#include "frontend/expression/expression_printer.h"
 #include "ir/network.h"
 #include "ir/notation.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/nearest.h"
 #include "expr/number.h"
-#include "frontend/expression_parser.h"
+#include "frontend/expression/expression_parser.h"
 
 namespace whittle::proc {
 

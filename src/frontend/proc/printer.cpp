@@ -18,10 +18,13 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
-#include "frontend/lexer.h"
+#include "base/error.h"
+#include "frontend/expression/expression_typer.h"
+#include "frontend/expression/lexer.h"
 #include "frontend/proc/ast.h"
 #include "frontend/proc/parser.h"
 
@@ -38,12 +41,15 @@ class Printer {
         file_(parse_file(tree_, diagnostics_)) {}
 
   std::string run() {
+    for (const Property& property : network_.properties())
+      if (property.kind == PropertyKind::Assert)
+        asserted_.insert({property.origin.begin, property.origin.end});
     for (const ProcessDeclaration& declaration : file_.processes) process(declaration);
     properties();
     if (network_.universes().empty() || network_.universes().front().init.empty())
       for (const InitDeclaration& init : file_.inits) replace(init.span, "");
     variables();
-    return edited();
+    return edited() + trivial_questions();
   }
 
  private:
@@ -56,20 +62,26 @@ class Printer {
 
   void process(const ProcessDeclaration& declaration) {
     events_.clear();
+    passed_.clear();
     std::vector<std::string> present;
     for (const Machine& machine : network_.machines()) {
       if (machine.origin != declaration.name.span) continue;
       present.push_back(machine.name);
       for (EventId id : machine.events) {
         const Event& event = network_.event(id);
-        events_[{event.origin.begin, event.origin.end}].push_back(&event);
+        if (event.origin.valid()) {
+          events_[{event.origin.begin, event.origin.end}].push_back(&event);
+          continue;
+        }
+        for (const Arc& arc : event.arcs)  // of a shortcut
+          if (arc.origin.valid()) passed_.insert({arc.origin.begin, arc.origin.end});
       }
     }
-    if (present.empty()) {
+    if (present.empty() && !asked_in(declaration.body)) {
       replace(declaration.span, "");
       return;
     }
-    if (declaration.identity) range(declaration, present);
+    if (declaration.identity && !present.empty()) range(declaration, present);
     block(declaration.body);
   }
 
@@ -94,28 +106,57 @@ class Printer {
             fmt::format("{}..{}", low->to_string(), high->to_string()));
   }
 
+  // Behind a statement that cannot be executed nothing is; only an assertion that is asked about
+  // has to be there.
   void block(const std::vector<StatementId>& list) {
     bool stopped = false;
     for (StatementId id : list) {
       const Statement& s = file_.statements[id];
-      if (stopped) {
-        replace(s.whole, "");
-      } else if (!statement(s)) {
-        const std::string label = s.label ? std::string(text_of(s.label->span)) + ": " : "";
-        replace(s.whole, label + "assume false;");
-        stopped = true;
-      }
+      const bool asked = asked_in({id});
+      if (!stopped && statement(s)) continue;
+      const std::string label = s.label ? std::string(text_of(s.label->span)) + ": " : "";
+      if (asked && !stopped)
+        insert(s.whole.begin, "assume false; ");
+      else if (!asked)
+        replace(s.whole, stopped ? "" : label + "assume false;");
+      stopped = true;
     }
+  }
+
+  // Is an assertion that is asked about among these statements, or inside one?
+  [[nodiscard]] bool asked_in(const std::vector<StatementId>& list) const {
+    std::vector<StatementId> open = list;
+    while (!open.empty()) {
+      const Statement& s = file_.statements[open.back()];
+      open.pop_back();
+      if (asserted_.contains({s.span.begin, s.span.end})) return true;
+      open.insert(open.end(), s.body.begin(), s.body.end());
+      open.insert(open.end(), s.otherwise.begin(), s.otherwise.end());
+    }
+    return false;
+  }
+
+  // A step of a shortcut: of the statement only the step is left.
+  bool passed(const Statement& s) {
+    if (!passed_.contains({s.span.begin, s.span.end})) return false;
+    const bool branches = s.kind == StatementKind::If || s.kind == StatementKind::While;
+    if (branches) {
+      block(s.body);
+      block(s.otherwise);
+    } else if (s.kind != StatementKind::Return) {
+      replace(s.span, "skip;");
+    }
+    return true;
   }
 
   // False: it cannot be executed.
   bool statement(const Statement& s) {
     const auto found = events_.find({s.span.begin, s.span.end});
-    if (found == events_.end()) return false;
+    if (found == events_.end()) return passed(s);
     bool changes = false;
     bool waits = false;
     bool fails = false;
-    bool no = false;
+    bool no = passed_.contains({s.span.begin, s.span.end});
     for (const Event* event : found->second) {
       changes |= !event->effects.empty();
       waits |= !event->guards.empty();
@@ -171,6 +212,44 @@ class Printer {
       replace(declaration.span, depth);
       depth.clear();
     }
+  }
+
+  // A program asks about indices and divisors only where it has some. Where none is left the
+  // answer is plain, and the question is asked by its name.
+  [[nodiscard]] std::string trivial_questions() const {
+    std::string result;
+    for (const Property& property : network_.properties()) {
+      const bool bounds = property.kind == PropertyKind::Bounds;
+      if ((!bounds && property.kind != PropertyKind::Division) || asks_about(edited(), bounds))
+        continue;
+      WHITTLE_REQUIRE(network_.pool().is_true(property.condition),
+                      "what can fail is a part of the slice");
+      result += fmt::format("property {}", property.name);
+      if (property.bound.max) result += fmt::format(" @depth {}", *property.bound.max);
+      result += ": true\n";
+    }
+    return result;
+  }
+
+  // Does the program have indices, or else divisors?
+  static bool asks_about(const std::string& text, bool bounds) {
+    Sources sources;
+    Diagnostics ignored;
+    const FileId id = sources.add("printed", text);
+    frontend::SyntaxTree tree(text, id, frontend::tokenize(sources, id, ignored));
+    const File file = parse_file(tree, ignored);
+    std::unordered_set<std::string> families;
+    for (const ProcessDeclaration& process : file.processes)
+      if (process.identity) families.insert(process.name.text);
+    for (frontend::SyntaxId node = 0; node < tree.size(); ++node) {
+      const frontend::SyntaxKind kind = tree.node(node).kind;
+      const bool index = kind == frontend::SyntaxKind::Index &&
+                         !families.contains(frontend::name_of(tree, tree.left(node)));
+      const bool divides =
+          kind == frontend::SyntaxKind::Divide || kind == frontend::SyntaxKind::Remainder;
+      if (bounds ? index : divides) return true;
+    }
+    return false;
   }
 
   // Those that the network has, and those that the text still speaks of.
@@ -249,6 +328,8 @@ class Printer {
   File file_;
   // Of the process at hand, by the span of their statement.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<const Event*>> events_;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> passed_;    // by steps of shortcuts
+  std::set<std::pair<std::uint32_t, std::uint32_t>> asserted_;  // asked about
   std::vector<Edit> edits_;
 };
 

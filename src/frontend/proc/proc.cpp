@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/proc/proc.h"
 
-#include "frontend/lexer.h"
+#include "frontend/expression/lexer.h"
 #include "frontend/proc/network_builder.h"
 #include "frontend/proc/parser.h"
 #include "frontend/proc/printer.h"

@@ -162,8 +162,8 @@ std::optional<Operand> StateScope::label(const Operand& base, std::string_view n
   if (base.entity == 0 || !labels_) return Scope::label(base, name, span);
   const Process* p = process(base, span);
   if (p == nullptr) return std::nullopt;
-  const auto found = p->labels.find(std::string(name));
-  if (found == p->labels.end()) {
+  const LocationId found = place(*p, name);
+  if (!found.valid()) {
     NearestName nearest(name);
     for (const auto& entry : p->labels) nearest.offer(entry.first);
     diagnostics_.report(
@@ -174,7 +174,22 @@ std::optional<Operand> StateScope::label(const Operand& base, std::string_view n
     return std::nullopt;
   }
   asked_.push_back(static_cast<std::uint32_t>(p - names_.processes.data()));
-  return Operand{network_.pool().symbol(network_.at_instance(p->instance, found->second)), 0, 0};
+  return Operand{network_.pool().symbol(network_.at_instance(p->instance, found)), 0, 0};
+}
+
+LocationId StateScope::place(const Process& process, std::string_view name) {
+  const std::string text(name);
+  if (const auto label = process.labels.find(text); label != process.labels.end()) {
+    return label->second;
+  }
+  const auto [all, fresh] = places_.try_emplace(process.machine);
+  if (fresh) {
+    for (LocationId l : network_.machine(process.machine).locations) {
+      all->second.try_emplace(network_.location(l).name, l);
+    }
+  }
+  const auto found = all->second.find(text);
+  return found == all->second.end() ? LocationId() : found->second;
 }
 
 }  // namespace whittle::proc

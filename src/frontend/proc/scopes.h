@@ -4,11 +4,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
-#include "frontend/expression_typer.h"
+#include "frontend/expression/expression_typer.h"
 #include "frontend/proc/ast.h"
 #include "ir/network.h"
 
@@ -105,9 +106,13 @@ class StateScope : public ConstantScope {
  private:
   // The process that the operand names; reports a family without index.
   const Process* process(const frontend::Operand& base, Span span);
+  // A label, or the name of another program point as reports show it: `end`, `line 12`. Invalid:
+  // neither.
+  LocationId place(const Process& process, std::string_view name);
 
   Network& network_;
   bool labels_;
+  std::map<MachineId, std::unordered_map<std::string, LocationId>> places_;  // filled on demand
   std::vector<std::uint32_t> asked_;
 };
 

@@ -314,6 +314,85 @@ struct ModuleAst {
   [[nodiscard]] Span span(Extent at) const { return {file, at.begin, at.end}; }
   [[nodiscard]] const std::uint32_t* list(std::uint32_t l) const { return lists.data() + l + 1; }
   [[nodiscard]] std::uint32_t list_size(std::uint32_t l) const { return lists[l]; }
+  // The expressions that an expression is made of, in the order of the text: not the name that is
+  // called, nor the states of `instate`, nor the parts of literals.
+  template <class Use>
+  void each_operand(const ExprNode& n, const Use& use) const;
 };
+
+template <class Use>
+void ModuleAst::each_operand(const ExprNode& n, const Use& use) const {
+  const auto each_of = [&](std::uint32_t l) {
+    for (std::uint32_t i = 0; i < list_size(l); ++i) use(list(l)[i]);
+  };
+  switch (n.kind) {
+    case Ex::Field:
+    case Ex::Card:
+    case Ex::New:
+    case Ex::Not:
+    case Ex::Neg:
+    case Ex::Initialized:
+    case Ex::Finalized:
+    case Ex::Instate:
+      use(n.a);
+      break;
+    case Ex::Index:
+    case Ex::Interval:
+    case Ex::Mul:
+    case Ex::Div:
+    case Ex::Mod:
+    case Ex::In:
+    case Ex::Add:
+    case Ex::Sub:
+    case Ex::Lt:
+    case Ex::Le:
+    case Ex::Gt:
+    case Ex::Ge:
+    case Ex::Eq:
+    case Ex::Ne:
+    case Ex::And:
+    case Ex::Or:
+    case Ex::Implies:
+      use(n.a);
+      use(n.b);
+      break;
+    case Ex::Cond:
+      use(n.a);
+      use(n.b);
+      use(n.c);
+      break;
+    case Ex::Call:
+      each_of(n.b);
+      break;
+    case Ex::MapOf:
+    case Ex::Set:
+      each_of(n.a);
+      break;
+    case Ex::Comprehension:
+    case Ex::Forall:
+    case Ex::Exists:
+      use(n.b);
+      each_of(n.c);
+      break;
+    case Ex::Bool:
+    case Ex::Int:
+    case Ex::Inf:
+    case Ex::Percent:
+    case Ex::Money:
+    case Ex::String:
+    case Ex::Date:
+    case Ex::Time:
+    case Ex::DateTime:
+    case Ex::Term:
+    case Ex::Now:
+    case Ex::Any:
+    case Ex::Tariff:
+    case Ex::Word:
+    case Ex::This:
+    case Ex::It:
+    case Ex::Bad:
+      break;
+  }
+}
 
 }  // namespace whittle::rebel

@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "frontend/rebel/currencies.h"
 #include "frontend/rebel/encode.h"
 #include "frontend/rebel/program.h"
 #include "ir/network.h"
@@ -83,6 +84,9 @@ class Elaborator {
   void check_function(Decl function);
 
   Seen& seen() { return seen_; }
+  // Which event the expressions are in, for `money_pairs`; invalid: none.
+  void set_event(EventId event) { event_ = event; }
+  [[nodiscard]] const std::vector<MoneyPair>& money_pairs() const { return money_pairs_; }
   // Fields of `this` that were read before the step, each with the first place where nothing like
   // `initialized this && ...` guards it.
   std::map<std::uint32_t, Span>& unguarded() { return unguarded_; }
@@ -208,6 +212,8 @@ class Elaborator {
   Val collection(RType type, std::vector<Entry> entries, Expr def);
   std::vector<Expr> fitted(RType type, const Val& val, Expr& overflow);
 
+  void meet(const Scope& scope, ExprRef e, const Val& a, const Val& b, bool sum);
+
   Program& program_;
   Network& network_;
   Encoder& encoder_;
@@ -241,6 +247,8 @@ class Elaborator {
   std::optional<std::pair<Integer, Integer>> fixed_now_;
   bool inexact_ = false;
   std::uint32_t user_ = kNone;
+  EventId event_;
+  std::vector<MoneyPair> money_pairs_;  // compared or added, where the currencies can differ
   std::set<std::pair<std::uint32_t, std::uint32_t>> referred_;
   std::vector<Decl> active_;                           // functions being applied
   std::map<std::vector<std::uint32_t>, Val> results_;  // of functions, by arguments

@@ -6,6 +6,7 @@
 
 #include <array>
 
+#include "base/checkpoint.h"
 #include "base/text.h"
 
 namespace whittle::rebel {
@@ -193,6 +194,7 @@ std::uint32_t Lexer::skip_layout(std::uint32_t i) {
 }
 
 Token Lexer::next(std::uint32_t offset) {
+  checkpoint();
   const std::uint32_t i = skip_layout(offset);
   if (i >= text_.size()) {
     const auto size = static_cast<std::uint32_t>(text_.size());

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "expr/print.h"
+#include "frontend/rebel/condition_text.h"
 
 namespace whittle::rebel {
 
@@ -126,52 +127,51 @@ std::vector<Shown> RebelNotation::arguments(const Network& network, EventId even
   return result;
 }
 
-std::string RebelNotation::condition(const Network& network, Expr condition) const {
-  auto named = [&](SymbolId symbol) { return pool_->info(symbol).name; };
-  PrintStyle style;
-  style.symbol = [&](SymbolId symbol, std::span<const std::string> args) -> std::string {
-    const Role role = network.role(symbol);
-    const std::string arg = args.empty() ? "" : args[0];
-    auto of_machine = [&](MachineId machine) {
-      return machine.valid() ? network.machine(machine).name + (arg.empty() ? "" : "[" + arg + "]")
-                             : std::string();
-    };
-    switch (role.kind) {
-      case RoleKind::Current:
-      case RoleKind::Next: {
-        const Variable& v = network.variable(VariableId(role.id));
-        return std::string(role.kind == RoleKind::Next ? "new " : "") +
-               (v.machine.valid() ? "this." : "") + v.name;
-      }
-      case RoleKind::At:
-      case RoleKind::AtNext:
-        return std::string(role.kind == RoleKind::AtNext ? "new " : "") + "this instate " +
-               network.location(LocationId(role.id)).name;
-      case RoleKind::RemoteCurrent:
-      case RoleKind::RemoteNext: {
-        const Variable& v = network.variable(VariableId(role.id));
-        return std::string(role.kind == RoleKind::RemoteNext ? "new " : "") +
-               of_machine(v.machine) + "." + v.name;
-      }
-      case RoleKind::RemoteAt:
-      case RoleKind::RemoteAtNext: {
-        const Location& l = network.location(LocationId(role.id));
-        return std::string(role.kind == RoleKind::RemoteAtNext ? "new " : "") +
-               of_machine(l.machine) + " instate " + l.name;
-      }
-      case RoleKind::Known:
-        return of_machine(MachineId(role.id)) + " exists";
-      case RoleKind::InstanceCurrent:
-        return network.instance(role.instance).name + "." +
-               network.variable(VariableId(role.id)).name;
-      case RoleKind::InstanceAt:
-        return network.instance(role.instance).name + " instate " +
-               network.location(LocationId(role.id)).name;
-      default:
-        return named(symbol);
+std::optional<PartOfField> RebelNotation::part_of(SymbolId symbol) const {
+  const auto place = places_.find(symbol.index());
+  if (place == places_.end()) return std::nullopt;
+  const Group& group = groups_[place->second.group];
+  std::uint32_t index = place->second.part;
+  Kind kind = group.key;
+  const bool simple = group.shape == Shape::Simple;
+  if (!simple) {
+    // Each entry: whether it is there, the parts of its key, those of its value.
+    index = index % (1 + group.key_parts + group.value_parts);
+    if (index == 0) return std::nullopt;
+    --index;
+    if (index >= group.key_parts) {
+      index -= group.key_parts;
+      kind = group.value;
     }
-  };
-  return whittle::to_string(*pool_, condition, style);
+  }
+  const bool second = index == 1;
+  PartOfField part{kind, false, false, group.name};
+  switch (kind) {
+    case Kind::Money:
+      part.amount = simple && second;
+      part.currency = simple && !second;
+      part.kind = second ? Kind::Integer : Kind::Currency;
+      break;
+    case Kind::DateTime:
+      part.kind = second ? Kind::Time : Kind::Date;
+      break;
+    case Kind::Term:
+      part.kind = second ? Kind::Period : Kind::Integer;
+      break;
+    default:
+      break;
+  }
+  return part;
+}
+
+std::string RebelNotation::condition(const Network& network, Expr condition) const {
+  ConditionText text(network, *encoder_, [this](SymbolId symbol) { return part_of(symbol); });
+  return text(condition);
+}
+
+std::vector<std::string> RebelNotation::conditions(const Network& network, Expr condition) const {
+  ConditionText text(network, *encoder_, [this](SymbolId symbol) { return part_of(symbol); });
+  return text.conjuncts(condition);
 }
 
 }  // namespace whittle::rebel

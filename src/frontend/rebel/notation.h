@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "frontend/rebel/condition_text.h"
 #include "frontend/rebel/encode.h"
 #include "ir/network.h"
 #include "ir/notation.h"
@@ -43,11 +44,14 @@ class RebelNotation : public Notation, public ReadsArguments {
   [[nodiscard]] std::vector<Shown> arguments(const Network& network, EventId event,
                                              const std::vector<Value>& values) const override;
   [[nodiscard]] std::string condition(const Network& network, Expr condition) const override;
+  [[nodiscard]] std::vector<std::string> conditions(const Network& network,
+                                                    Expr condition) const override;
   [[nodiscard]] std::optional<Positions> read(const Network& network, EventId event,
                                               const std::string& name, const std::string& text,
                                               std::string& expected) const override;
 
  private:
+  [[nodiscard]] std::optional<PartOfField> part_of(SymbolId symbol) const;
   struct Place {
     std::uint32_t group = 0;
     std::uint32_t part = 0;

@@ -232,6 +232,7 @@ Val Elaborator::add(const Scope& scope, ExprRef e, const Val& a, const Val& b, b
   if (ka == Kind::Money && kb == Kind::Money) {
     const Expr same = pool_.eq(a.a, b.a);
     if (!pool_.is_true(same)) result.def = conj(result.def, same);
+    meet(scope, e, a, b, true);
     result.b = combine(a.b, b.b);
     return result;
   }
@@ -265,6 +266,13 @@ Val Elaborator::add(const Scope& scope, ExprRef e, const Val& a, const Val& b, b
     return unknown();
   }
   return mismatch(scope, e, a, b, op);
+}
+
+// Remembers money whose currencies are not equal terms (currencies.h).
+void Elaborator::meet(const Scope& scope, ExprRef e, const Val& a, const Val& b, bool sum) {
+  const RType money(Kind::Money);
+  if (a.type != money || b.type != money || a.a == b.a) return;
+  money_pairs_.push_back({a.a, b.a, ast(scope).span(ast(scope).expr(e).at), sum, event_});
 }
 
 Val Elaborator::multiply(const Scope& scope, ExprRef e, const Val& a, const Val& b) {
@@ -419,6 +427,7 @@ Val Elaborator::compare(const Scope& scope, ExprRef e, Val a, Val b) {
   const Ex kind = ast(scope).expr(e).kind;
   if (!unify(a, b)) return mismatch(scope, e, a, b, symbol(kind));
   const Expr def = conj(a.def, b.def);
+  meet(scope, e, a, b, false);
   if (kind == Ex::Eq) return boolean(equal(a, b), def);
   if (kind == Ex::Ne) return boolean(pool_.negate(equal(a, b)), def);
   switch (program_.types().kind(a.type)) {

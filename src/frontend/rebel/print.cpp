@@ -2,7 +2,9 @@
 #include "frontend/rebel/print.h"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
+#include <utility>
 
 #include "frontend/rebel/print_impl.h"
 
@@ -225,7 +227,7 @@ std::string Printer::print_spec(KeptSpec& spec) {
         used.insert(name(field->ref.simple));
       }
       fields += "\n";
-      used.insert(text(*m, m->types[field->type].at));
+      use_words(text(*m, m->types[field->type].at), used);
     }
   }
   for (const std::string& field_name : spec.fields) {
@@ -233,6 +235,7 @@ std::string Printer::print_spec(KeptSpec& spec) {
     if (printed.contains(field_name)) continue;
     if (const FieldAst* field = find_field(spec, field_name, &m)) {
       fields += "    " + field_name + ": " + text(*m, m->types[field->type].at) + "\n";
+      use_words(text(*m, m->types[field->type].at), used);
     }
   }
   for (const std::string& other : used) {
@@ -305,10 +308,12 @@ std::optional<PrintedFile> Printer::print_test() {
   std::set<std::uint32_t> checks;
   for (const Property& property : network_.properties()) checks.insert(property.origin.begin);
   const std::string path = sources_.file(test->file).path();
-  const std::string stem = std::filesystem::path(path).stem().string();
-  std::string result = "module " + stem + "\n";
-  for (const KeptSpec& spec : specs_) result += "\nimport " + spec.name;
-  result += "\n";
+  // A specification that stands in the test module gets a module of its own name.
+  std::string stem = std::filesystem::path(path).stem().string();
+  while (spec_index_.contains(stem)) stem += "Test";
+  std::string result;
+  std::set<std::string> imports;
+  for (const KeptSpec& spec : specs_) imports.insert(spec.name);
   std::set<Name> setups;
   for (const CheckAst& check : test->checks) {
     if (checks.contains(check.at.begin)) setups.insert(check.setup);
@@ -320,15 +325,26 @@ std::optional<PrintedFile> Printer::print_test() {
     result += "\n" + with_comments(*test, {setup.at.begin, setup.name_at.end}) + " {\n";
     for (std::uint32_t i = 0; i < setup.stmts.count; ++i) {
       const SetupStmtAst& stmt = test->setup_stmts[setup.stmts.first + i];
-      if (stmt.is_now || spec_index_.contains(name(stmt.spec.simple))) {
-        result += "  " + with_comments(*test, stmt.at) + "\n";
-      }
+      std::set<std::string> about;
       for (std::uint32_t g = 0; g < stmt.groups.count; ++g) {
         const ConstraintGroupAst& group = test->groups[stmt.groups.first + g];
         for (std::uint32_t c = 0; c < test->list_size(group.constraints); ++c) {
-          mentions(*test, test->list(group.constraints)[c], found, calls, used);
+          mentions(*test, test->list(group.constraints)[c], found, calls, about);
         }
       }
+      const std::string spec = name(stmt.spec.simple);
+      // What is said of an instance that does not matter may be about others that do.
+      const bool about_others = std::any_of(about.begin(), about.end(), [&](const auto& other) {
+        return spec_index_.contains(other);
+      });
+      if (!stmt.is_now && !spec_index_.contains(spec) && about_others) {
+        bare_.insert(spec);
+        imports.insert(spec);
+      }
+      if (stmt.is_now || spec_index_.contains(spec) || about_others) {
+        result += "  " + with_comments(*test, stmt.at) + "\n";
+      }
+      used.merge(about);
     }
     result += "}\n";
   }
@@ -338,7 +354,62 @@ std::optional<PrintedFile> Printer::print_test() {
       result += "\n" + with_comments(*test, check.at) + "\n";
     }
   }
-  return PrintedFile{stem + ".tebl", result};
+  std::string head = "module " + stem + "\n";
+  for (const std::string& import : imports) head += "\nimport " + import;
+  return PrintedFile{stem + ".tebl", head + "\n" + result};
+}
+
+// Everything is printed into modules side by side, so packages are gone: `fleet.cars.Driver` is
+// `Driver`, and what stands in a module is its own. Texts in quotes stay.
+std::string Printer::with_simple_names(const std::string& text) const {
+  std::map<std::string, std::string> packages;  // `fleet.cars.Driver` to `Driver`
+  for (const auto& [file, m] : modules_)
+    if (m->name.given() && m->name.full != m->name.simple)
+      packages.emplace(names_.text(m->name.full), names_.text(m->name.simple));
+  if (packages.empty()) return text;
+  auto part_of_name = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+  };
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at + 1;
+    if (text[at] == '"') {
+      while (end < text.size() && text[end] != '"' && text[end] != '\n')
+        end += text[end] == '\\' ? 2 : 1;
+      end = std::min(end + 1, text.size());
+    } else if (part_of_name(text[at])) {
+      while (end < text.size() && (part_of_name(text[end]) || text[end] == '.')) ++end;
+      std::string word = text.substr(at, end - at);
+      for (const auto& [full, simple] : packages) {
+        if (!word.starts_with(full)) continue;
+        if (word.size() == full.size())
+          word = simple;
+        else if (word[full.size()] == '.')
+          word = word.substr(full.size() + 1);
+        else
+          continue;
+        break;
+      }
+      result += word;
+      at = end;
+      continue;
+    }
+    result += text.substr(at, end - at);
+    at = end;
+  }
+  return result;
+}
+
+// The names in a type, which may be specifications: `set[Friend]`.
+void Printer::use_words(const std::string& type, std::set<std::string>& used) const {
+  std::string word;
+  for (const char c : type + " ") {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_') {
+      word += c;
+    } else {
+      used.insert(std::exchange(word, ""));
+    }
+  }
 }
 
 std::vector<PrintedFile> Printer::run() {
@@ -363,6 +434,7 @@ std::vector<PrintedFile> Printer::run() {
         {external + ".ebl", "module " + external + "\n\n" + with_comments(*m, ast->at) + "\n"});
   }
   for (const std::string& bare : bare_) files.push_back({bare + ".ebl", print_bare(bare)});
+  for (PrintedFile& file : files) file.text = with_simple_names(file.text);
   if (files.size() > 1 && !files[0].path.ends_with(".tebl")) {
     for (std::size_t i = 0; i < files.size(); ++i) {
       if (files[i].text.find("  invariants {") != std::string::npos) {

@@ -47,7 +47,9 @@ class Printer {
   std::vector<PrintedFile> run();
 
  private:
-  using Mention = std::set<std::pair<bool, std::string>>;  // of another instance?, name
+  using Mention = std::set<std::pair<std::string, std::string>>;  // whose, name
+  static constexpr const char* kOwn = "";                         // of `this`, or a parameter
+  static constexpr const char* kAnybody = "*";  // of a reference: the text does not say whose
 
   const ModuleAst& module_of(FileId file);
   void collect_machine(MachineId id);
@@ -60,6 +62,8 @@ class Printer {
                 std::set<std::string>& specs);
   void statement_mentions(const ModuleAst& m, const StmtAst& stmt, Mention& out,
                           std::set<std::string>& calls, std::set<std::string>& specs);
+  std::string owner(const ModuleAst& m, ExprRef e);
+  bool is_parameter(const KeptEvent& event, const std::string& name);
   bool writes(const ModuleAst& m, const StmtAst& stmt, const std::string& field);
   void close();
   bool keep_field(KeptSpec& spec, const std::string& name);
@@ -78,6 +82,8 @@ class Printer {
   std::string print_functions(std::set<std::string> wanted, std::set<std::string>& specs);
   std::string print_external(const std::string& name);
   std::optional<PrintedFile> print_test();
+  std::string with_simple_names(const std::string& text) const;
+  void use_words(const std::string& type, std::set<std::string>& used) const;
 
   const Network& network_;
   const Sources& sources_;

@@ -76,75 +76,42 @@ void Printer::collect_event(KeptSpec& spec, const Event& event) {
 
 // ----- what statements speak about
 
+// Whose field `e.x` is: `this.x`, `Account[k].x` and `Account.x` say so.
+std::string Printer::owner(const ModuleAst& m, ExprRef e) {
+  const ExprNode& base = m.expr(e);
+  if (base.kind == Ex::This) return kOwn;
+  const ExprNode& word = base.kind == Ex::Index ? m.expr(base.a) : base;
+  const std::string named = word.kind == Ex::Word    ? name(word.a)
+                            : word.kind == Ex::Field ? name(word.b)
+                                                     : "";
+  if (spec_asts_.contains(named)) return named;
+  return kAnybody;
+}
+
 void Printer::mentions(const ModuleAst& m, ExprRef root, Mention& out, std::set<std::string>& calls,
                        std::set<std::string>& specs) {
   if (root == kNone) return;
   std::vector<ExprRef> stack{root};
-  auto push_list = [&](std::uint32_t list) {
-    for (std::uint32_t i = 0; i < m.list_size(list); ++i) stack.push_back(m.list(list)[i]);
-  };
   while (!stack.empty()) {
     const ExprNode& n = m.expr(stack.back());
     stack.pop_back();
     switch (n.kind) {
       case Ex::Word:
-        out.insert({false, name(n.a)});
+        out.insert({kOwn, name(n.a)});
         specs.insert(name(n.a));
         break;
       case Ex::Field:
-        out.insert({m.expr(n.a).kind != Ex::This, name(n.b)});
-        stack.push_back(n.a);
+        out.insert({owner(m, n.a), name(n.b)});
+        specs.insert(name(n.b));  // `fleet.cars.Driver[k]` looks like a field
         break;
       case Ex::Call:
         if (m.expr(n.a).kind == Ex::Word) calls.insert(name(m.expr(n.a).a));
         if (m.expr(n.a).kind == Ex::Field) calls.insert(name(m.expr(n.a).b));
-        push_list(n.b);
-        break;
-      case Ex::Index:
-      case Ex::Interval:
-      case Ex::Mul:
-      case Ex::Div:
-      case Ex::Mod:
-      case Ex::In:
-      case Ex::Add:
-      case Ex::Sub:
-      case Ex::Lt:
-      case Ex::Le:
-      case Ex::Gt:
-      case Ex::Ge:
-      case Ex::Eq:
-      case Ex::Ne:
-      case Ex::And:
-      case Ex::Or:
-      case Ex::Implies:
-        stack.push_back(n.a);
-        stack.push_back(n.b);
-        break;
-      case Ex::Cond:
-        stack.insert(stack.end(), {n.a, n.b, n.c});
-        break;
-      case Ex::MapOf:
-      case Ex::Set:
-        push_list(n.a);
-        break;
-      case Ex::Comprehension:
-      case Ex::Forall:
-      case Ex::Exists:
-        stack.push_back(n.b);
-        push_list(n.c);
-        break;
-      case Ex::Card:
-      case Ex::New:
-      case Ex::Not:
-      case Ex::Neg:
-      case Ex::Initialized:
-      case Ex::Finalized:
-      case Ex::Instate:
-        stack.push_back(n.a);
         break;
       default:
         break;
     }
+    m.each_operand(n, [&](ExprRef e) { stack.push_back(e); });
   }
 }
 
@@ -163,7 +130,7 @@ bool Printer::writes(const ModuleAst& m, const StmtAst& stmt, const std::string&
   Mention found;
   std::set<std::string> calls, specs;
   statement_mentions(m, stmt, found, calls, specs);
-  return (found.contains({false, field}) || found.contains({true, field})) &&
+  return (found.contains({kOwn, field}) || found.contains({kAnybody, field})) &&
          text(m, stmt.at).find("new") != std::string::npos;
 }
 
@@ -239,23 +206,28 @@ void Printer::close() {
         for (const std::string& other : used) {
           if (spec_index_.contains(other) && other != spec.name) spec.used_specs.insert(other);
         }
-        for (const auto& [remote, mentioned] : found) {
-          // A parameter hides a field of the same name.
-          bool is_param = false;
-          if (event.ast != nullptr) {
-            for (std::uint32_t p = 0; p < event.ast->params.count; ++p) {
-              const ParamAst& param = event.module->params[event.ast->params.first + p];
-              if (names_.text(param.name) == mentioned) is_param = true;
-            }
+        for (const auto& [whose, mentioned] : found) {
+          if (whose == kOwn && is_parameter(event, mentioned)) {  // it hides a field of that name
+            changed = event.params.insert(mentioned).second || changed;
+          } else if (whose == kOwn) {
+            changed = keep_field(spec, mentioned) || changed;
+          } else {
+            for (KeptSpec& other : specs_)
+              if (whose == kAnybody || whose == other.name)
+                changed = keep_field(other, mentioned) || changed;
           }
-          if (is_param && event.params.insert(mentioned).second) changed = true;
-          changed = keep_field(spec, mentioned) || changed;
-          if (!remote) continue;
-          for (KeptSpec& other : specs_) changed = keep_field(other, mentioned) || changed;
         }
       }
     }
   }
+}
+
+bool Printer::is_parameter(const KeptEvent& event, const std::string& wanted) {
+  if (event.ast == nullptr) return false;
+  for (const Range& range : {event.ast->params, event.ast->config})
+    for (std::uint32_t p = 0; p < range.count; ++p)
+      if (names_.text(event.module->params[range.first + p].name) == wanted) return true;
+  return false;
 }
 
 const FieldAst* Printer::find_field(KeptSpec& spec, const std::string& wanted,

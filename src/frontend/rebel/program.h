@@ -90,7 +90,7 @@ enum class DeclKind : std::uint8_t { Spec, Event, Function, Invariant };
 
 class Program {
  public:
-  Program(Sources& sources, const LoadOptions& options, Diagnostics& diagnostics)
+  Program(const Sources& sources, const LoadOptions& options, Diagnostics& diagnostics)
       : sources_(sources), options_(options), diagnostics_(diagnostics) {}
 
   // Reads the file and everything it imports, then builds the tables and the specifications.
@@ -107,7 +107,6 @@ class Program {
   [[nodiscard]] const Names& names() const { return names_; }
   [[nodiscard]] TypeTable& types() { return types_; }
   [[nodiscard]] const TypeTable& types() const { return types_; }
-  [[nodiscard]] Sources& sources() { return sources_; }
   [[nodiscard]] const Sources& sources() const { return sources_; }
   [[nodiscard]] Diagnostics& diagnostics() { return diagnostics_; }
   [[nodiscard]] const LoadOptions& options() const { return options_; }
@@ -149,7 +148,7 @@ class Program {
   void warn_never_entered(const Spec& spec);
   [[nodiscard]] QName name_of(DeclKind kind, Decl decl) const;
 
-  Sources& sources_;
+  const Sources& sources_;
   const LoadOptions& options_;
   Diagnostics& diagnostics_;
   Names names_;

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "frontend/rebel/print.h"
 #include "frontend/rebel/program.h"
+#include "frontend/rebel/text_replay.h"
 #include "frontend/rebel/translate.h"
 
 namespace whittle::rebel {
@@ -75,6 +76,7 @@ LoadResult load(Sources& sources, FileId file, const LoadOptions& options) {
   }
   const auto problems = well_formedness_problems(*network);
   WHITTLE_REQUIRE(problems.empty(), "the Rebel front end made a malformed network: " + problems[0]);
+  network->as_written = std::make_shared<RebelText>(file);
   return LoadedModel{std::move(network), std::move(diagnostics)};
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "frontend/contradictory_guards.h"
+
 namespace whittle::rebel {
 
 namespace {
@@ -46,6 +48,7 @@ std::shared_ptr<Network> Translator::run() {
   warn_about_fields();
   for (const auto& pair : elaborator_.referred()) refers_.insert(pair);
   checks();
+  warn_about_conditions();
   finish_now();
   account_for_room();
   mark_incomplete();
@@ -289,6 +292,19 @@ void Translator::find_sync_cycles() {
         stack.emplace_back(target, 0);
       }
     }
+  }
+}
+
+void Translator::warn_about_conditions() {
+  if (diagnostics().has_errors()) return;
+  const std::vector<EventId> mixed =
+      warn_about_currencies(*network_, *encoder_, elaborator_.money_pairs(), diagnostics());
+  const std::set<EventId> explained(mixed.begin(), mixed.end());
+  for (const auto& [id, count] : preconditions_) {
+    if (explained.contains(id)) continue;
+    const Event& event = network_->event(id);
+    frontend::warn_of_contradiction(pool_, std::span(event.guards).first(count), "rebel-093",
+                                    "the precondition of '" + event.name + "'", diagnostics());
   }
 }
 

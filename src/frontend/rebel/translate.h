@@ -44,6 +44,7 @@ class Translator {
   void check_unused();
   void find_sync_cycles();
   void warn_about_fields();
+  void warn_about_conditions();
   void register_group(const std::string& name, RType type, const std::vector<SymbolId>& symbols);
   void refer(std::uint32_t from, std::uint32_t to);
 
@@ -63,7 +64,7 @@ class Translator {
   void emit_relation(EventId event, std::uint32_t s, const Conjunct& conjunct);
   void synchronisations(const Scope& scope, const EventAst& ast, EventId event);
   void synchronise(const Scope& scope, const SyncAst& sync, EventId event);
-  void guard(EventId event, Expr condition, Span origin);
+  void guard(EventId event, Expr condition, Span origin, bool of_effect = false);
   void warn_early_reads(std::uint32_t s);
 
   // ----- translate_room.cpp
@@ -107,6 +108,8 @@ class Translator {
   [[nodiscard]] std::vector<std::uint64_t> room_needed(UniverseId universe,
                                                        std::optional<std::uint64_t> steps) const;
   void mark_incomplete();
+  // Why the model is no proof of what takes so many steps; empty: it is.
+  std::string left_out(UniverseId universe, std::optional<std::uint64_t> steps);
 
   // ----- translate_check.cpp
   struct Setup {
@@ -129,6 +132,7 @@ class Translator {
   bool read_bound(const CheckAst& ast, StepBound& bound);
   void invariants(std::uint32_t s);
   UniverseId default_universe(std::uint32_t s);
+  void structure();
   void set_now(UniverseId universe, ExprRef now);
   void finish_now();
   void fix_now();
@@ -146,8 +150,9 @@ class Translator {
   std::shared_ptr<RebelNotation> notation_;
   std::vector<SpecNet> nets_;
   Elaborator elaborator_;
-  std::map<std::uint32_t, Span> written_early_;               // under `new` in the preconditions
-  std::vector<std::vector<bool>> assigned_;                   // by specification and field
+  std::map<EventId, std::size_t> preconditions_;  // how many of the event's guards come from them
+  std::map<std::uint32_t, Span> written_early_;   // under `new` in the preconditions
+  std::vector<std::vector<bool>> assigned_;       // by specification and field
   std::set<std::pair<std::uint32_t, std::uint32_t>> refers_;  // specification -> specification
   std::unordered_map<std::uint64_t, bool> used_events_;       // definitions that some spec lists
   std::unordered_map<std::uint32_t, Setup> setups_;

@@ -44,6 +44,7 @@ void Translator::checks() {
     if (spec.decl.module != 0 && !options.invariants) continue;
     if (spec.decl.module == 0 || root.ast.test) invariants(s);
   }
+  if (options.structure) structure();
 }
 
 // ----- configurations
@@ -422,6 +423,20 @@ UniverseId Translator::default_universe(std::uint32_t s) {
   }
   nows_.emplace_back(universe, kNone);
   return universe;
+}
+
+// Each specification among those that it refers to, whether or not it has invariants; what a test
+// module describes are particular situations, in which much is impossible.
+void Translator::structure() {
+  const bool test = program_.module(0).ast.test;
+  for (std::uint32_t s = 0; s < program_.specs().size(); ++s) {
+    const Spec& spec = program_.specs()[s];
+    if (spec.modifier == SpecModifier::Abstract || spec.modifier == SpecModifier::External ||
+        spec.initial == kNone || (spec.decl.module != 0 && !test)) {
+      continue;
+    }
+    network_->machine(nets_[s].machine).universe = default_universe(s);
+  }
 }
 
 void Translator::invariants(std::uint32_t s) {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/nearest.h"
+#include "expr/traverse.h"
 #include "frontend/rebel/translate.h"
 
 namespace whittle::rebel {
@@ -26,9 +27,15 @@ struct Translator::Conjunct {
   Span origin;
 };
 
-void Translator::guard(EventId event, Expr condition, Span origin) {
+void Translator::guard(EventId event, Expr condition, Span origin, bool of_effect) {
   if (!condition.valid() || !event.valid() || pool_.is_true(condition)) return;
-  network_->event(event).guards.push_back({condition, origin});
+  // What an argument has to be like for the effect to have a value is a condition on the argument.
+  if (of_effect) {
+    const std::vector<SymbolId> used = symbols(pool_, condition);
+    of_effect = std::none_of(used.begin(), used.end(),
+                             [&](SymbolId s) { return network_->role(s).kind == RoleKind::Input; });
+  }
+  network_->event(event).guards.push_back({condition, origin, of_effect});
 }
 
 void Translator::translate_event(std::uint32_t s, std::uint32_t u) {
@@ -43,6 +50,7 @@ void Translator::translate_event(std::uint32_t s, std::uint32_t u) {
   scope.next_allowed = true;
   std::vector<ConfigValue> config;
   elaborator_.set_user(s);
+  elaborator_.set_event(event);
   configure(use, scope, config);
   scope.config = &config;
   bool from_initial = false;
@@ -53,6 +61,7 @@ void Translator::translate_event(std::uint32_t s, std::uint32_t u) {
     }
   }
   event_body(scope, use.definition, event, s, from_initial);
+  elaborator_.set_event({});
 }
 
 // Configuration is substitution: the specification's value, else the default, else an error.
@@ -240,6 +249,7 @@ void Translator::preconditions(const Scope& scope, const EventAst& ast, EventId 
   }
   elaborator_.seen().clear();
   elaborator_.seen().read = std::move(read);
+  if (event.valid()) preconditions_[event] = network_->event(event).guards.size();
 }
 
 void Translator::split(const Scope& scope, const StmtAst& stmt, std::vector<Conjunct>& all) {
@@ -426,7 +436,7 @@ void Translator::emit(EventId event, std::uint32_t s, std::vector<Conjunct>& all
       case Conjunct::Form::Bad:
         break;
       case Conjunct::Form::Assignment:
-        guard(event, c.value.def, c.origin);
+        guard(event, c.value.def, c.origin, true);
         emit_assignment(event, s, c.field, c.value, c.origin);
         break;
       case Conjunct::Form::Update: {
@@ -445,12 +455,12 @@ void Translator::emit(EventId event, std::uint32_t s, std::vector<Conjunct>& all
         for (std::size_t j = i; j < all.size(); ++j) {
           const Conjunct& other = all[j];
           if (other.form != Conjunct::Form::Update || other.field != c.field) continue;
-          guard(event, elaborator_.conj(other.key.def, other.value.def), other.origin);
+          guard(event, elaborator_.conj(other.key.def, other.value.def), other.origin, true);
           for (const Conjunct* before : done) {
             guard(event,
                   pool_.implies(elaborator_.equal(before->key, other.key),
                                 elaborator_.equal(before->value, other.value)),
-                  other.origin);
+                  other.origin, true);
           }
           done.push_back(&other);
           // Where the event is possible only if the key is there, nothing is added.

@@ -312,8 +312,25 @@ Rooms Translator::rooms() const {
   for (const Property& property : network_->properties()) {
     account(room_needed(property.universe, property.bound.max));
   }
+  for (const Machine& machine : network_->machines()) {
+    if (machine.universe.valid()) account(room_needed(machine.universe, std::nullopt));
+  }
   if (network_->properties().empty()) account(room_needed({}, std::nullopt));
   return result;
+}
+
+std::string Translator::left_out(UniverseId universe, std::optional<std::uint64_t> steps) {
+  const auto needed = room_needed(universe, steps);
+  bool enough = !elaborator_.inexact();
+  std::size_t most = 0;
+  for (std::size_t h = 0; h < holders_.size(); ++h) {
+    const std::size_t room = elaborator_.room(holders_[h].type);
+    most = std::max(most, room);
+    // Of Booleans, periods and the like there are only so many.
+    enough = enough && (needed[h] <= room || elaborator_.whole(holders_[h].type));
+  }
+  if (enough) return "";
+  return "sets and maps are followed up to " + std::to_string(most) + " elements only";
 }
 
 void Translator::mark_incomplete() {
@@ -321,18 +338,11 @@ void Translator::mark_incomplete() {
   const auto count = static_cast<std::uint32_t>(network_->properties().size());
   for (std::uint32_t p = 0; p < count; ++p) {
     Property& property = network_->property(PropertyId(p));
-    const auto needed = room_needed(property.universe, property.bound.max);
-    bool enough = !elaborator_.inexact();
-    std::size_t most = 0;
-    for (std::size_t h = 0; h < holders_.size(); ++h) {
-      const std::size_t room = elaborator_.room(holders_[h].type);
-      most = std::max(most, room);
-      // Of Booleans, periods and the like there are only so many.
-      enough = enough && (needed[h] <= room || elaborator_.whole(holders_[h].type));
-    }
-    if (enough) continue;
-    property.incomplete =
-        "sets and maps are followed up to " + std::to_string(most) + " elements only";
+    property.incomplete = left_out(property.universe, property.bound.max);
+  }
+  for (const Machine& machine : network_->machines()) {
+    if (machine.universe.valid())
+      network_->universe(machine.universe).incomplete = left_out(machine.universe, std::nullopt);
   }
 }
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "expr/number.h"
-#include "frontend/syntax_tree.h"
-#include "frontend/token_reader.h"
+#include "frontend/expression/syntax_tree.h"
+#include "frontend/expression/token_reader.h"
 
 namespace whittle::sts {
 

@@ -2,7 +2,7 @@
 // The values of the constants of a file, which may use each other in any order.
 #pragma once
 
-#include "frontend/expression_typer.h"
+#include "frontend/expression/expression_typer.h"
 #include "frontend/sts/ast.h"
 #include "frontend/sts/symbols.h"
 

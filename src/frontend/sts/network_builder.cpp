@@ -10,7 +10,8 @@
 #include "base/nearest.h"
 #include "base/text.h"
 #include "expr/traverse.h"
-#include "frontend/expression_typer.h"
+#include "frontend/contradictory_guards.h"
+#include "frontend/expression/expression_typer.h"
 #include "frontend/sts/constants.h"
 #include "frontend/sts/effects.h"
 #include "frontend/sts/notation.h"
@@ -25,7 +26,7 @@ using frontend::ExpressionTyper;
 using frontend::SyntaxKind;
 using frontend::SyntaxTree;
 
-constexpr std::string_view kReserved[] = {"true", "false", "forall", "exists", "any"};
+constexpr std::string_view kReserved[] = {"true", "false", "forall", "exists", "any", "if"};
 
 // "start Open", "start Open #2"
 class Numbered {
@@ -191,6 +192,9 @@ class Builder {
                                           "the condition of a start");
       if (!node || !condition.valid()) continue;
       warn_if_false(condition, *declaration.condition, "this start");
+      const Guard guard{condition, tree_.span(*declaration.condition)};
+      frontend::warn_of_contradiction(*pool_, {&guard, 1}, "sts-019", "the condition of this start",
+                                      diagnostics_);
       entered_[node->index()] = true;
       network_->machine(machine_).starts.push_back(
           {numbered("start", declaration.node.text), *node, condition, declaration.span});
@@ -276,6 +280,9 @@ class Builder {
         network_->event(event).guards.push_back({part, tree_.span(conjunct)});
       }
     }
+    const Event& made = network_->event(event);
+    frontend::warn_of_contradiction(*pool_, made.guards, "sts-019",
+                                    fmt::format("the guard of `{}`", made.name), diagnostics_);
   }
 
   void effects(EventId event, SyntaxId then) {
@@ -286,6 +293,7 @@ class Builder {
       const Expr e = typer_.typed(conjunct, step_scope_, Type::boolean(), "the effect");
       if (!e.valid()) continue;
       warn_if_false(e, conjunct, "this effect");
+      warn_without_next(e, conjunct);
       parts.push_back({e, tree_.span(conjunct)});
     }
     step_scope_.effects = false;
@@ -416,6 +424,28 @@ class Builder {
     if (!pool_->is_false(e)) return;
     diagnostics_.report("sts-016", tree_.span(id), fmt::format("{} is never true", what),
                         "is this meant?");
+  }
+
+  // `then x == x + 1` for `x' == x + 1`: it only restricts when the transition can be taken.
+  void warn_without_next(Expr e, SyntaxId conjunct) {
+    if (pool_->is_const(e)) return;
+    const Symbol* variable = nullptr;
+    std::string_view name;
+    for (SyntaxId id = tree_.node(conjunct).first; id <= conjunct; ++id) {
+      const SyntaxKind kind = tree_.node(id).kind;
+      if (kind == SyntaxKind::Primed) return;
+      if (kind != SyntaxKind::Name || variable != nullptr) continue;
+      const Symbol* symbol = symbols_.find(tree_.text(tree_.token_of(id)));
+      if (symbol == nullptr || symbol->kind != Symbol::Kind::Variable) continue;
+      variable = symbol;
+      name = tree_.text(tree_.token_of(id));
+    }
+    diagnostics_.report(
+        "sts-018", tree_.span(conjunct), "this says nothing about the state after the step",
+        variable == nullptr
+            ? std::string("a condition stands after `when`")
+            : fmt::format("`{}'` is the value after the step; a condition stands after `when`",
+                          name));
   }
 
   void warn() {

@@ -7,8 +7,8 @@
 #include <memory>
 
 #include "base/diagnostics.h"
+#include "frontend/expression/syntax_tree.h"
 #include "frontend/sts/ast.h"
-#include "frontend/syntax_tree.h"
 #include "ir/network.h"
 
 namespace whittle::sts {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "frontend/lexer.h"
-#include "frontend/plain_notation.h"
+#include "frontend/expression/lexer.h"
+#include "frontend/expression/plain_notation.h"
 
 namespace whittle::sts {
 

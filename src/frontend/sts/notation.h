@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "frontend/expression_printer.h"
+#include "frontend/expression/expression_printer.h"
 #include "ir/network.h"
 #include "ir/notation.h"
 

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "base/nearest.h"
-#include "frontend/expression_parser.h"
-#include "frontend/lexer.h"
+#include "frontend/expression/expression_parser.h"
+#include "frontend/expression/lexer.h"
 
 namespace whittle::sts {
 

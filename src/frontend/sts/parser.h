@@ -4,8 +4,8 @@
 #pragma once
 
 #include "base/diagnostics.h"
+#include "frontend/expression/syntax_tree.h"
 #include "frontend/sts/ast.h"
-#include "frontend/syntax_tree.h"
 
 namespace whittle::sts {
 

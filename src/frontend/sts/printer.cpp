@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "expr/traverse.h"
-#include "frontend/expression_printer.h"
+#include "frontend/expression/expression_printer.h"
 #include "frontend/sts/notation.h"
 
 namespace whittle::sts {
@@ -22,11 +22,17 @@ class Printer {
  public:
   explicit Printer(const Network& network)
       : network_(network), pool_(network.pool()), symbol_(symbol_writer(network)) {
-    WHITTLE_REQUIRE(network.machines().size() == 1, "an STS has one machine");
+    WHITTLE_REQUIRE(network.machines().size() <= 1, "an STS has one machine");
   }
 
   std::string run() {
     out_ = "system " + written(network_.name) + "\n";
+    if (network_.machines().empty()) {
+      // Nothing matters to the questions; a system has a node all the same.
+      out_ += "node Anywhere\n\nstart Anywhere: true\n";
+      properties();
+      return std::move(out_);
+    }
     enums();
     variables();
     nodes();
@@ -35,8 +41,7 @@ class Printer {
       out_ += "start " + node(start.location) + ": " + condition(start.condition) + "\n";
     }
     for (const EventId id : machine().events) event(network_.event(id));
-    if (!network_.properties().empty()) out_ += '\n';
-    for (const Property& property : network_.properties()) this->property(property);
+    properties();
     return std::move(out_);
   }
 
@@ -47,6 +52,11 @@ class Printer {
   }
   [[nodiscard]] std::string condition(Expr e, Strength needs = Strength::Weakest) const {
     return frontend::print_expression(pool_, e, symbol_, {needs, false});
+  }
+
+  void properties() {
+    if (!network_.properties().empty()) out_ += '\n';
+    for (const Property& property : network_.properties()) this->property(property);
   }
 
   // The enumerations that variables, parameters and constants have, in the order of their making.

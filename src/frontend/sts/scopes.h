@@ -3,7 +3,7 @@
 // effects, in properties.
 #pragma once
 
-#include "frontend/expression_typer.h"
+#include "frontend/expression/expression_typer.h"
 #include "frontend/sts/symbols.h"
 #include "ir/network.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/sts/sts.h"
 
-#include "frontend/lexer.h"
+#include "frontend/expression/lexer.h"
 #include "frontend/sts/network_builder.h"
 #include "frontend/sts/parser.h"
 #include "frontend/sts/printer.h"
@@ -41,12 +41,15 @@ std::vector<PrintedFile> print(const Network& network, const Sources&) {
 }  // namespace
 
 Language language() {
-  return {"sts",
-          kExtensions,
-          "symbolic transition systems: nodes, transitions as relations, safety and reachability",
-          "examples/sts/bank_account.sts",
-          &load,
-          &print};
+  Language result = {
+      "sts",
+      kExtensions,
+      "symbolic transition systems: nodes, transitions as relations, safety and reachability",
+      "examples/sts/bank_account.sts",
+      &load,
+      &print};
+  result.prints_terms = true;
+  return result;
 }
 
 }  // namespace whittle::sts

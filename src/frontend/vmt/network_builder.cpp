@@ -8,7 +8,6 @@
 
 #include "expr/traverse.h"
 #include "frontend/vmt/notation.h"
-#include "frontend/vmt/steps.h"
 
 namespace whittle::vmt {
 
@@ -131,13 +130,51 @@ class Builder {
     }
   }
 
+  // One event that is the relation as written: a condition for each conjunct. A next value that no
+  // conjunct mentions is free. Taking it apart is a transformation
+  // (simplify/network/relation_steps.h), so that a witness is checked on what the file says.
   void steps() {
-    std::vector<StepFormula> formulas;
-    for (const Formula& f : script_.transitions) formulas.push_back({f.term, f.span});
-    for (const NextPair& pair : constant_) {
-      formulas.push_back({pool_.eq(pool_.symbol(pair.next), pool_.symbol(pair.current)), {}});
+    const Span span = script_.transitions.empty() ? Span{} : script_.transitions[0].span;
+    const EventId event = network_->add_event("step", machine_, span);
+    network_->event(event).arcs.push_back({location_, location_, span});
+    std::vector<Expr> formulas;
+    for (const Formula& f : script_.transitions) formulas.push_back(f.term);
+    const std::vector<SymbolId> mentioned = symbols(pool_, formulas);
+    const std::unordered_set<SymbolId> used(mentioned.begin(), mentioned.end());
+    for (const Constant& c : script_.constants) {
+      if (!inputs_.contains(c.symbol) || !used.contains(c.symbol)) continue;
+      const SymbolInfo info = pool_.info(c.symbol);
+      network_->add_parameter(event, Parameter{info.name, info.type, c.symbol, c.span});
     }
-    add_steps({*network_, machine_, location_, by_next_, inputs_, script_.places}, formulas);
+    for (const Formula& f : script_.transitions) {
+      for (const Expr conjunct : conjuncts(pool_, f.term)) add_conjunct(event, conjunct, f.span);
+    }
+    std::unordered_set<SymbolId> kept;
+    for (const NextPair& pair : constant_) {
+      kept.insert(pair.next);
+      add_conjunct(event, pool_.eq(pool_.symbol(pair.next), pool_.symbol(pair.current)), pair.span);
+    }
+    for (const VariableId id : network_->machine(machine_).variables) {
+      const Variable& variable = network_->variable(id);
+      if (kept.contains(variable.next) || used.contains(variable.next)) continue;
+      network_->event(event).effects.push_back({EffectKind::Free, {id}, {}, variable.origin});
+    }
+  }
+
+  void add_conjunct(EventId event, Expr conjunct, Span formula) {
+    const Span* place = script_.places.find(conjunct);
+    const Span span = place == nullptr ? formula : *place;
+    std::vector<VariableId> writes;
+    for (const SymbolId symbol : symbols(pool_, conjunct)) {
+      const auto next = by_next_.find(symbol);
+      if (next != by_next_.end()) writes.push_back(next->second);
+    }
+    if (writes.empty()) {
+      network_->event(event).guards.push_back({conjunct, span});
+    } else {
+      network_->event(event).effects.push_back(
+          {EffectKind::Relation, std::move(writes), conjunct, span});
+    }
   }
 
   void properties() {

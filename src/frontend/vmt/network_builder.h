@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the system of a file to the Network: one machine with one location and one instance.
+// From the system of a file to the Network, as it is written: one machine with one location, one
+// instance and one event, whose conditions are the conjuncts of the relation.
 #pragma once
 
 #include <memory>

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "expr/traverse.h"
-#include "frontend/plain_notation.h"
+#include "frontend/expression/plain_notation.h"
 #include "frontend/vmt/sexpr.h"
 #include "frontend/vmt/term_writer.h"
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/checkpoint.h"
 #include "base/error.h"
 #include "base/text.h"
 
@@ -48,6 +49,7 @@ class Reader {
                             "too many errors; the rest of the file is not read");
         break;
       }
+      checkpoint();
       step();
     }
     for (const Open& open : open_) {

@@ -47,13 +47,17 @@ std::vector<PrintedFile> print(const Network& network, const Sources&) {
 }  // namespace
 
 Language language() {
-  return {"vmt",
-          kExtensions,
-          "VMT-LIB: transition systems as annotated SMT-LIB terms, with invariant properties",
-          "examples/vmt/counter.vmt",
-          &load,
-          &print,
-          ";"};
+  Language result = {
+      "vmt",
+      kExtensions,
+      "VMT-LIB: transition systems as annotated SMT-LIB terms, with invariant properties",
+      "examples/vmt/counter.vmt",
+      &load,
+      &print,
+      ";",
+      true};
+  result.prints_terms = true;
+  return result;
 }
 
 }  // namespace whittle::vmt

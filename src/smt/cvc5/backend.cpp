@@ -51,20 +51,20 @@ std::string logic_name(const Logic& logic) {
   return name == "QF_" ? "QF_UF" : name == "QF_A" ? "QF_AX" : name;
 }
 
-std::string reason_of(const cvc5::Result& result) {
+Reason reason_of(const cvc5::Result& result) {
   switch (result.getUnknownExplanation()) {
     case cvc5::TIMEOUT:
-      return "timeout";
+      return {Reason::Kind::Timeout};
     case cvc5::INTERRUPTED:
-      return "interrupted";
+      return {Reason::Kind::Interrupted};
     case cvc5::MEMOUT:
-      return "memory";
+      return {Reason::Kind::Memory};
     case cvc5::RESOURCEOUT:
-      return "resources";
+      return {Reason::Kind::Incomplete, "resources"};
     case cvc5::UNSUPPORTED:
-      return "incomplete: unsupported by cvc5";
+      return {Reason::Kind::Unsupported, "incomplete: unsupported by cvc5"};
     default:
-      return "incomplete";
+      return {};
   }
 }
 
@@ -118,9 +118,9 @@ class Cvc5Backend final : public Backend {
       cvc5::Result result =
           assumptions_.empty() ? cvc5_.checkSat() : cvc5_.checkSatAssuming(assumptions_);
       if (result.isSat())
-        answer = {Answer::Sat, ""};
+        answer = {Answer::Sat};
       else if (result.isUnsat())
-        answer = {Answer::Unsat, ""};
+        answer = {Answer::Unsat};
       else
         answer = {Answer::Unknown, reason_of(result)};
     });

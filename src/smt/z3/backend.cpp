@@ -163,11 +163,12 @@ class Z3Backend final : public Backend {
     switch (answer) {
       case Z3_L_TRUE:
         model_ = Z3_solver_get_model(z3_, solver);
-        if (model_ == nullptr) return {Answer::Unknown, "incomplete: no model"};
+        if (model_ == nullptr)
+          return {Answer::Unknown, {Reason::Kind::Incomplete, "incomplete: no model"}};
         Z3_model_inc_ref(z3_, model_);
-        return {Answer::Sat, ""};
+        return {Answer::Sat};
       case Z3_L_FALSE:
-        return {Answer::Unsat, ""};
+        return {Answer::Unsat};
       case Z3_L_UNDEF:
         break;
     }
@@ -180,7 +181,7 @@ class Z3Backend final : public Backend {
     CheckResult result = check();
     if (result.answer == Answer::Sat && watch.cause() != Watch::Cause::None) {
       drop_model();  // see Session::run_backend
-      result = {Answer::Unknown, "timeout"};
+      result = {Answer::Unknown, {Reason::Kind::Timeout}};
     }
     return result;
   }
@@ -247,7 +248,7 @@ class Z3Backend final : public Backend {
   }
 
   [[nodiscard]] static bool out_of_conflicts(const CheckResult& result) {
-    return result.reason.find("max.conflicts") != std::string::npos;
+    return result.reason.detail.find("max.conflicts") != std::string::npos;
   }
 
   // Of products of integers one procedure may see at once what another one seeks for ever: in
@@ -269,8 +270,9 @@ class Z3Backend final : public Backend {
   }
 
   [[nodiscard]] static bool ran_out(const CheckResult& result) {
-    return result.reason == "interrupted" || result.reason == "timeout" ||
-           result.reason.find("resource") != std::string::npos;
+    return result.reason.kind == Reason::Kind::Interrupted ||
+           result.reason.kind == Reason::Kind::Timeout ||
+           result.reason.detail.find("resource") != std::string::npos;
   }
 
   // All that is required at the moment, once more, for one of Z3's collections of procedures.

@@ -14,7 +14,8 @@ Z3Context::Z3Context() {
   Z3_config config = Z3_mk_config();
   raw_ = Z3_mk_context_rc(config);
   Z3_del_config(config);
-  if (raw_ == nullptr) throw ResourceError("memory");  // of all contexts together
+  if (raw_ == nullptr)
+    throw ResourceError(Reason{Reason::Kind::Memory});  // of all contexts together
   Z3_set_error_handler(raw_, nullptr);  // errors stay codes; nothing is thrown through C
 }
 
@@ -28,16 +29,16 @@ std::string Z3Context::error_text() const {
 }
 
 void Z3Context::fail() const {
-  if (Z3_get_error_code(raw_) == Z3_MEMOUT_FAIL) throw ResourceError("memory");
+  if (Z3_get_error_code(raw_) == Z3_MEMOUT_FAIL) throw ResourceError(Reason{Reason::Kind::Memory});
   throw ResourceError(z3_reason(error_text()));
 }
 
-std::string z3_reason(const std::string& text) {
+Reason z3_reason(const std::string& text) {
   auto mentions = [&](const char* word) { return text.find(word) != std::string::npos; };
-  if (mentions("memory")) return "memory";
-  if (mentions("cancel") || mentions("interrupt")) return "interrupted";
-  if (mentions("timeout")) return "timeout";
-  return text.empty() ? "incomplete" : "incomplete: " + text;
+  if (mentions("memory")) return {Reason::Kind::Memory};
+  if (mentions("cancel") || mentions("interrupt")) return {Reason::Kind::Interrupted};
+  if (mentions("timeout")) return {Reason::Kind::Timeout};
+  return {Reason::Kind::Incomplete, text.empty() ? "" : "incomplete: " + text};
 }
 
 std::string z3_version() {

@@ -77,7 +77,7 @@ class Z3Ref {
 };
 
 // Why Z3 stopped, in the words of CheckResult.
-[[nodiscard]] std::string z3_reason(const std::string& text);
+[[nodiscard]] Reason z3_reason(const std::string& text);
 [[nodiscard]] std::string z3_version();
 
 }  // namespace whittle::smt

@@ -12,7 +12,7 @@
 #include <charconv>
 
 #include "expr/traverse.h"
-#include "smt/expand.h"
+#include "smt/elimination/expand.h"
 #include "smt/solvers.h"
 #include "smt/unsupported.h"
 #include "smt/watch.h"
@@ -91,11 +91,11 @@ class Z3Fixedpoint final : public Fixedpoint {
       add(atoms, constraint, z3_.keep(Z3_mk_app(z3_, goal, 0, nullptr)), {}, name);
       ask(goal, HornRule{name, {}, std::move(atoms), constraint}, result);
     } catch (const Unsupported& problem) {
-      result.reason = std::string("unsupported: ") + problem.what();
+      result.reason = {Reason::Kind::Unsupported, std::string("unsupported: ") + problem.what()};
     } catch (const ResourceError& problem) {
-      result.reason = problem.what();
+      result.reason = problem.reason();
     } catch (const std::bad_alloc&) {
-      result.reason = "memory";
+      result.reason = {Reason::Kind::Memory};
     }
     return result;
   }
@@ -179,7 +179,7 @@ class Z3Fixedpoint final : public Fixedpoint {
     if (limits_.time_per_check)
       deadline = deadline.earlier(Deadline::after(*limits_.time_per_check));
     if (limits_.cancel.cancelled()) {
-      result.reason = "interrupted";
+      result.reason = {limits_.cancel.reason()};
       return;
     }
     interrupted_ = false;
@@ -195,8 +195,11 @@ class Z3Fixedpoint final : public Fixedpoint {
       result.reason = Z3_get_error_code(z3_) != Z3_OK
                           ? z3_reason(z3_.error_text())
                           : z3_reason(Z3_fixedpoint_get_reason_unknown(z3_, horn_));
-      if (cause == Watch::Cause::Timeout) result.reason = "timeout";
-      if (cause == Watch::Cause::Interrupted) result.reason = "interrupted";
+      if (cause == Watch::Cause::Timeout) result.reason = {Reason::Kind::Timeout};
+      if (cause == Watch::Cause::Interrupted) {
+        result.reason = {limits_.cancel.cancelled() ? limits_.cancel.reason()
+                                                    : Reason::Kind::Interrupted};
+      }
       return;
     }
     if (answer == Z3_L_TRUE) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Z3's tactics behind smt/simplify.h.
-#include "smt/simplify.h"
+// Z3's tactics behind smt/elimination/quantifier_elimination.h.
+#include "smt/elimination/quantifier_elimination.h"
 
 #include "expr/traverse.h"
-#include "smt/equation_elimination.h"
-#include "smt/expand.h"
-#include "smt/reduce.h"
+#include "smt/elimination/equation_elimination.h"
+#include "smt/elimination/expand.h"
+#include "smt/elimination/reduce.h"
 #include "smt/unsupported.h"
 #include "smt/watch.h"
 #include "smt/z3/context.h"

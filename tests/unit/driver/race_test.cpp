@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Engines that are wrong, crash, are killed or use up the memory: none of that becomes a verdict,
 // and the others answer.
-#include "engine/race.h"
+#include "engine/portfolio/race.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -10,6 +10,7 @@
 
 #include "driver/decide.h"
 #include "engine/engines.h"
+#include "support/load.h"
 #include "support/systems.h"
 
 namespace whittle {
@@ -17,20 +18,17 @@ namespace {
 
 // "There is nothing to see, because everything is true": an invariant that excludes no goal.
 EngineResult prove_anything(const TransitionSystem& system, Env&) {
-  EngineResult result;
-  result.outcome = Outcome::Unreached;
-  result.invariant = system.pool->boolean(true);
+  EngineResult result{Unreachable{Inductive{system.pool->boolean(true)}}};
   return result;
 }
 
 // A run that stays where it is.
 EngineResult reach_anything(const TransitionSystem& system, Env&) {
   EngineResult result;
-  result.outcome = Outcome::Reached;
   FlatTrace trace;
   for (const StateVariable& v : system.variables)
     trace.initial.push_back(system.pool->default_value(v.type));
-  result.trace = trace;
+  result.outcome = Reached{trace};
   return result;
 }
 
@@ -72,8 +70,8 @@ struct Decided {
   std::string warnings;
 };
 
-Decided decided(const EngineInfo& engine, PropertyId test::CounterSystem::*property) {
-  auto system = test::counter_system(5);
+Decided decided(const EngineInfo& engine, const std::shared_ptr<Network>& network,
+                PropertyId property) {
   OptionSet options;
   options.add<DecideOptions>();
   Decided run;
@@ -82,8 +80,13 @@ Decided decided(const EngineInfo& engine, PropertyId test::CounterSystem::*prope
   IgnoreProgress progress;
   DecideContext context{options, Deadline::never(), CancelToken(), log, progress};
   context.engine = &engine;
-  run.verdict = decide("test", system.network, system.*property, context).verdict;
+  run.verdict = decide("test", network, property, context).verdict;
   return run;
+}
+
+Decided decided(const EngineInfo& engine, PropertyId test::CounterSystem::*property) {
+  auto system = test::counter_system(5);
+  return decided(engine, system.network, system.*property);
 }
 
 TEST(Race, RejectsWrongAnswersAndGoesOn) {
@@ -114,6 +117,45 @@ TEST(Race, SurvivesThatWorkersAreKilled) {
   EXPECT_EQ(run.verdict.kind, VerdictKind::Violated);
 }
 #endif
+
+// ----- the relation as parsed
+
+EngineResult race_as_parsed(const TransitionSystem& system, Env& env) {
+  if (env.as_parsed == nullptr) return {};
+  Racer wrong[] = {{&kProver}, {&kReacher}, {find_engine("pdr")}};
+  for (Racer& racer : wrong) racer.as_parsed = true;
+  return race(system, env, wrong);
+}
+constexpr EngineInfo kAsParsed = {"as_parsed", "", "", nullptr, race_as_parsed};
+
+// x counts up to 3 by one relation that is two events once it is taken apart.
+Decided decided_as_parsed(std::size_t property) {
+  const test::Loaded model = test::load("vmt", R"(
+    (declare-fun x () Int) (declare-fun x.next () Int) (declare-fun b () Bool) (declare-fun b.next () Bool)
+    (define-fun .x () Int (! x :next x.next)) (define-fun .b () Bool (! b :next b.next))
+    (define-fun .i () Bool (! (and (= x 0) (not b)) :init true))
+    (define-fun .t () Bool (! (and (= b.next (not b)) (or (and (< x 3) (= x.next (+ x 1))) (and (>= x 3) (= x.next 0))))
+      :trans true))
+    (define-fun low () Bool (! (<= x 3) :invar-property 0))
+    (define-fun lower () Bool (! (<= x 2) :invar-property 1)))");
+  return decided(kAsParsed, model.network, PropertyId(property));
+}
+
+// Its witnesses are not taken for those of the system that the others decide.
+TEST(Race, WitnessesOfTheModelAsParsed) {
+  const Decided holds = decided_as_parsed(0);
+  EXPECT_EQ(holds.verdict.kind, VerdictKind::Holds) << holds.verdict.reason;
+  EXPECT_TRUE(holds.verdict.witness.checked);
+  EXPECT_EQ(holds.verdict.engine, "pdr");
+  const Decided violated = decided_as_parsed(1);
+  EXPECT_EQ(violated.verdict.kind, VerdictKind::Violated) << violated.verdict.reason;
+  EXPECT_TRUE(violated.verdict.witness.checked);
+  ASSERT_TRUE(violated.verdict.trace);
+  EXPECT_EQ(violated.verdict.trace->length(), 3U);
+  EXPECT_NE(violated.warnings.find("prover with z3 on the model as parsed was rejected"),
+            std::string::npos)
+      << violated.warnings;
+}
 
 }  // namespace
 }  // namespace whittle

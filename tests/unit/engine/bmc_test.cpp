@@ -38,11 +38,12 @@ class BmcTest : public ::testing::TestWithParam<Configuration> {
   // The length of the trace, which must be a run; -1: Unreached, -2: Unknown.
   int depth(const TransitionSystem& system) {
     const EngineResult result = run(system);
-    if (result.outcome == Outcome::Unreached) return -1;
-    if (result.outcome == Outcome::Unknown) return -2;
-    EXPECT_EQ(flat_trace_problem(system, *result.trace), std::nullopt);
+    if (result.unreachable() != nullptr) return -1;
+    if (result.unknown() != nullptr) return -2;
+    EXPECT_EQ(flat_trace_problem(system, result.reached()->trace), std::nullopt);
     int length = 0;
-    for (const FlatStep& step : result.trace->steps) length += static_cast<int>(step.times);
+    for (const FlatStep& step : result.reached()->trace.steps)
+      length += static_cast<int>(step.times);
     return length;
   }
   static bool shortest() { return GetParam().encoding != BmcEncoding::Monolithic; }
@@ -80,8 +81,7 @@ TEST_P(BmcTest, NeedsNoSolverWhereRangesExcludeTheGoal) {
   TransitionSystem system = test::countdown(2, 100);
   system.bound = {0, 15};
   const EngineResult result = run(system);
-  EXPECT_EQ(result.outcome, Outcome::Unreached);
-  EXPECT_EQ(result.clear_to, 15);
+  EXPECT_TRUE(result.unreachable());
   const bool ranges =
       GetParam().ranges == BmcRanges::On && GetParam().encoding != BmcEncoding::Monolithic;
   EXPECT_EQ(result.solver_calls == 0, ranges);
@@ -92,33 +92,34 @@ TEST_P(BmcTest, ClearsBoundedQuestionsWithoutAFirstState) {
   system.init = system.pool->boolean(false);
   system.bound = {0, 15};
   const EngineResult result = run(system);
-  EXPECT_EQ(result.outcome, Outcome::Unreached);
-  EXPECT_EQ(result.longest_run.value_or(0), 0);
-  EXPECT_EQ(result.clear_to, 15);
+  EXPECT_TRUE(result.unreachable());
+  const auto* runs = result.unreachable_by<AllRunsShort>();
+  EXPECT_TRUE(runs == nullptr || runs->longest == 0);
 }
 
 TEST_P(BmcTest, SaysHowFarItLooked) {
   TransitionSystem system = test::countdown(2, 100);
   const EngineResult result = run(system);
-  EXPECT_EQ(result.outcome, Outcome::Unknown);
-  EXPECT_EQ(result.reason, "bound reached: 20 steps");
-  EXPECT_EQ(result.clear_to, 20);
+  EXPECT_TRUE(result.unknown());
+  EXPECT_EQ(result.unknown()->reason.kind, Reason::Kind::Bound);
+  EXPECT_EQ(reason_text(result), "bound reached: 20 steps");
+  EXPECT_EQ(result.unknown()->clear_to, 20);
 }
 
 TEST_P(BmcTest, NoticesThatRunsEnd) {
   if (GetParam().encoding == BmcEncoding::Monolithic) GTEST_SKIP();
   TransitionSystem system = test::jumper(-1);
   const EngineResult result = run(system);
-  EXPECT_EQ(result.outcome, Outcome::Unknown);  // it can jump for ever
+  EXPECT_TRUE(result.unknown());  // it can jump for ever
   system.transitions.erase(system.transitions.begin() + 1);
   const EngineResult finite = run(system, BmcProjection::Off);
-  EXPECT_EQ(finite.outcome, Outcome::Unreached);
-  ASSERT_TRUE(finite.longest_run);
-  EXPECT_GE(*finite.longest_run, 11);  // 0, 1, ..., 10, halt
+  EXPECT_TRUE(finite.unreachable());
+  ASSERT_TRUE(finite.unreachable_by<AllRunsShort>());
+  EXPECT_GE(finite.unreachable_by<AllRunsShort>()->longest, 11);  // 0, 1, ..., 10, halt
   // A projection says nothing about runs with steps that do not matter.
   const EngineResult projected = run(system);
-  EXPECT_EQ(projected.outcome, Outcome::Unreached);
-  EXPECT_TRUE(projected.longest_run || projected.reason.find("that matter") != std::string::npos);
+  EXPECT_TRUE(projected.unreachable());
+  EXPECT_TRUE(projected.unreachable_by<AllRunsShort>());
 }
 
 TEST_P(BmcTest, FindsRealAmounts) {
@@ -128,9 +129,9 @@ TEST_P(BmcTest, FindsRealAmounts) {
 TEST_P(BmcTest, RepeatsEqualSteps) {
   if (!shortest()) GTEST_SKIP();
   const EngineResult result = run(test::countdown(2, 9));
-  ASSERT_TRUE(result.trace);
-  ASSERT_EQ(result.trace->steps.size(), 2);
-  EXPECT_EQ(result.trace->steps[1].times, 10);
+  ASSERT_TRUE(result.reached());
+  ASSERT_EQ(result.reached()->trace.steps.size(), 2);
+  EXPECT_EQ(result.reached()->trace.steps[1].times, 10);
 }
 
 std::vector<Configuration> configurations() {

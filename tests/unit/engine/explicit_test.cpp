@@ -6,8 +6,8 @@
 
 #include <random>
 
-#include "engine/state_store.h"
-#include "engine/word_code.h"
+#include "engine/concrete/state_store.h"
+#include "engine/concrete/word_code.h"
 #include "expr/evaluate.h"
 #include "support/flat_systems.h"
 
@@ -26,17 +26,17 @@ EngineResult searched(const TransitionSystem& system, std::uint64_t megabytes = 
 }
 
 std::uint64_t length(const TransitionSystem& system, const EngineResult& result) {
-  EXPECT_EQ(flat_trace_problem(system, *result.trace), std::nullopt);
+  EXPECT_EQ(flat_trace_problem(system, result.reached()->trace), std::nullopt);
   std::uint64_t steps = 0;
-  for (const FlatStep& step : result.trace->steps) steps += step.times;
+  for (const FlatStep& step : result.reached()->trace.steps) steps += step.times;
   return steps;
 }
 
 TEST(Explicit, FindsShortestRuns) {
   const TransitionSystem odometer = test::odometer(2);
   const EngineResult result = searched(odometer);
-  ASSERT_EQ(result.outcome, Outcome::Reached) << result.reason;
-  EXPECT_TRUE(result.shortest);
+  ASSERT_TRUE(result.reached()) << reason_text(result);
+  EXPECT_TRUE(result.reached()->shortest);
   EXPECT_EQ(length(odometer, result), 8U);
   const TransitionSystem circle = test::ring(20, 13);
   EXPECT_EQ(length(circle, searched(circle)), 13U);
@@ -44,31 +44,30 @@ TEST(Explicit, FindsShortestRuns) {
 
 TEST(Explicit, SeesAllStates) {
   const EngineResult result = searched(test::ring(20, 21));
-  ASSERT_EQ(result.outcome, Outcome::Unreached) << result.reason;
-  EXPECT_EQ(result.states, 21U);
+  ASSERT_TRUE(result.unreachable()) << reason_text(result);
+  EXPECT_EQ(result.unreachable_by<AllStates>()->count, 21U);
 }
 
 TEST(Explicit, KeepsToTheBound) {
   TransitionSystem system = test::ring(20, 13);
   system.bound.max = 12;
   const EngineResult result = searched(system);
-  EXPECT_EQ(result.outcome, Outcome::Unreached);
-  EXPECT_EQ(result.clear_to, 12U);
-  EXPECT_EQ(result.states, std::nullopt);
+  EXPECT_TRUE(result.unreachable());
+  EXPECT_TRUE(result.unreachable_by<UpToBound>());
   system.bound.max = 13;
-  EXPECT_EQ(searched(system).outcome, Outcome::Reached);
+  EXPECT_TRUE(searched(system).reached());
 }
 
 TEST(Explicit, GivesUpWhereThereIsNoEnd) {
   // Never back: counts until memory is full.
   TransitionSystem system = test::ring(2'000'000'000, -1);
   const EngineResult result = searched(system, 1);
-  EXPECT_EQ(result.outcome, Outcome::Unknown);
-  EXPECT_NE(result.reason.find("memory"), std::string::npos) << result.reason;
-  EXPECT_GT(result.clear_to, 1'000U);
+  EXPECT_TRUE(result.unknown());
+  EXPECT_NE(reason_text(result).find("memory"), std::string::npos) << reason_text(result);
+  EXPECT_GT(result.unknown()->clear_to, 1'000U);
   // Reals are no words; `jumper` leaves a number open.
-  EXPECT_EQ(searched(test::savings(60)).outcome, Outcome::Unknown);
-  EXPECT_EQ(searched(test::jumper(3)).outcome, Outcome::Unknown);
+  EXPECT_TRUE(searched(test::savings(60)).unknown());
+  EXPECT_TRUE(searched(test::jumper(3)).unknown());
 }
 
 // Also at the first state of all, after which the clock is looked at.
@@ -82,7 +81,7 @@ TEST(Explicit, GivesUpOnLargeNumbersAtOnce) {
     }
   }
   system.bound.max = 5;
-  EXPECT_EQ(searched(system).outcome, Outcome::Unknown);
+  EXPECT_TRUE(searched(system).unknown());
 }
 
 TEST(Explicit, GivesUpOnLargeNumbers) {
@@ -92,8 +91,8 @@ TEST(Explicit, GivesUpOnLargeNumbers) {
   system.transitions[0].updates[0].value =
       pool.add(pool.mul(x, pool.integer(1'000'000'000)), pool.integer(9));
   const EngineResult result = searched(system);
-  EXPECT_EQ(result.outcome, Outcome::Unknown);
-  EXPECT_NE(result.reason.find("large"), std::string::npos) << result.reason;
+  EXPECT_TRUE(result.unknown());
+  EXPECT_NE(reason_text(result).find("large"), std::string::npos) << reason_text(result);
 }
 
 TEST(StateStore, KeepsEachStateOnce) {

@@ -5,10 +5,10 @@
 #include <string>
 
 #include "expr/print.h"
-#include "frontend/expression_parser.h"
-#include "frontend/expression_printer.h"
-#include "frontend/expression_typer.h"
-#include "frontend/lexer.h"
+#include "frontend/expression/expression_parser.h"
+#include "frontend/expression/expression_printer.h"
+#include "frontend/expression/expression_typer.h"
+#include "frontend/expression/lexer.h"
 
 namespace whittle::frontend {
 namespace {
@@ -103,6 +103,27 @@ TEST(Expression, Precedence) {
   EXPECT_EQ(normal("i < j == j > k && a || b -> a"), "i < j == k < j && a || b -> a");
   EXPECT_EQ(normal("i - -j"), "i - (-j)");
   EXPECT_EQ(normal("- - i"), "i");
+}
+
+TEST(Expression, Conditionals) {
+  EXPECT_EQ(normal("if a then i else j"), "if a then i else j");
+  EXPECT_EQ(normal("i + if a then i else j + k"), "i + (if a then i else j + k)");
+  EXPECT_EQ(normal("(if a then i else j) + k"), "(if a then i else j) + k");
+  EXPECT_EQ(normal("if a then if b then i else j else k"), "if a then if b then i else j else k");
+  EXPECT_EQ(normal("if a then i else if b then j else k"), "if a then i else if b then j else k");
+  EXPECT_EQ(normal("if if a then b else e == RED then i else j"),
+            "if if a then b else e == RED then i else j");
+  EXPECT_EQ(normal("if a then i else r"), "if a then i else r");
+  EXPECT_EQ(normal("if a then i else 2.5"), "if a then i else 2.5");
+  EXPECT_EQ(normal("r + if a then i else j"), "r + (if a then i else j)");
+  EXPECT_EQ(normal("v[if a then 0 else 1]"), normal("v[(if a then 0 else 1)]"));
+  EXPECT_EQ(Result("if a then i else j then k").rest, "then k");
+  EXPECT_EQ(Result("if a then i else j else k").rest, "else k");
+  EXPECT_EQ(Result("if i then i else j").id(), "type-001");
+  EXPECT_EQ(Result("if a then i else t").id(), "type-001");
+  EXPECT_EQ(Result("if a then i").id(), "parse-002");
+  EXPECT_EQ(Result("(if a then i) else j").id(), "parse-001");
+  EXPECT_EQ(Result("if a else j").id(), "parse-001");
 }
 
 // `!` is weaker than + and stronger than comparisons.

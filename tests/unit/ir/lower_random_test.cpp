@@ -7,11 +7,11 @@
 #include <set>
 #include <tuple>
 
-#include "ir/enabled.h"
-#include "ir/explicit_search.h"
-#include "ir/flat_run.h"
-#include "ir/interpreter.h"
-#include "ir/lower.h"
+#include "ir/lowering/lower.h"
+#include "ir/run/enabled.h"
+#include "ir/run/explicit_search.h"
+#include "ir/run/flat_run.h"
+#include "ir/run/interpreter.h"
 #include "support/effort.h"
 #include "support/flat_search.h"
 #include "support/random_network.h"

@@ -7,10 +7,10 @@
 #include <set>
 
 #include "expr/traverse.h"
-#include "ir/enabled.h"
-#include "ir/explicit_search.h"
-#include "ir/flat_run.h"
-#include "ir/lower.h"
+#include "ir/lowering/lower.h"
+#include "ir/run/enabled.h"
+#include "ir/run/explicit_search.h"
+#include "ir/run/flat_run.h"
 #include "support/effort.h"
 #include "support/random_network.h"
 
@@ -34,16 +34,11 @@ class Structure {
       : network_(network),
         universe_(universe),
         stepper_(network, universe),
-        guards_only_(network),
         candidates_(candidates) {
     stepper_.set_candidates(candidates);
     options_.eliminate = [this](Expr body, std::span<const SymbolId> symbols) {
       return std::optional<Expr>(some_value(body, {symbols.begin(), symbols.end()}));
     };
-    for (std::size_t i = 0; i < guards_only_.events().size(); ++i) {
-      guards_only_.event(EventId(i)).effects.clear();
-      guards_only_.event(EventId(i)).syncs.clear();
-    }
   }
 
   std::string problem() {
@@ -173,7 +168,11 @@ class Structure {
     });
   }
   bool unsatisfiable(const State& state, EventId e) {
-    Stepper guards(guards_only_, universe_);
+    // Without its own effects; those of its partners stay.
+    Network allowed(network_);
+    allowed.event(e).effects.clear();
+    Stepper guards(allowed, universe_);
+    guards.set_candidates(candidates_);
     for (InstanceId instance : network_.instances_of(universe_, network_.event(e).machine)) {
       for (const auto& values : arguments(e)) {
         if (guards.enabled(state, instance, e, values) &&
@@ -220,7 +219,6 @@ class Structure {
   Network& network_;
   UniverseId universe_;
   Stepper stepper_;
-  Network guards_only_;
   Candidates candidates_;
   LowerOptions options_;
 };

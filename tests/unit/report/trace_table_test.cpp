@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "ir/interpreter.h"
+#include "ir/run/interpreter.h"
 #include "support/systems.h"
 
 namespace whittle {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "ir/explicit_search.h"
 #include "ir/network.h"
+#include "ir/run/explicit_search.h"
 
 namespace whittle::slice {
 

@@ -39,7 +39,7 @@ TEST_F(FixedpointTest, AnInvariantProvesSafety) {
   horn->rule({"init", {inv, {number(0)}}, {}, Expr()});
   horn->rule({"step", {inv, {plus(x, 2)}}, {{inv, {x}}}, pool.lt(x, number(10))});
   FixedpointResult result = horn->query({{inv, {x}}}, pool.lt(x, number(0)));
-  ASSERT_EQ(result.answer, Derivability::NotDerivable) << result.reason;
+  ASSERT_EQ(result.answer, Derivability::NotDerivable) << result.reason.text();
   ASSERT_EQ(result.invariants.size(), 1U);
   Expr invariant = result.invariants[0];
   ASSERT_TRUE(invariant.valid());
@@ -59,7 +59,7 @@ TEST_F(FixedpointTest, WhatNoRuleCanDeriveIsEmpty) {
   const Expr never = pool.eq(pool.make(Op::Mod, {less_one, number(4)}), number(2));
   horn->rule({"never", {there, {x}}, {{here, {x}}}, never});
   FixedpointResult result = horn->query({{there, {x}}}, pool.lt(x, number(9)));
-  ASSERT_EQ(result.answer, Derivability::NotDerivable) << result.reason;
+  ASSERT_EQ(result.answer, Derivability::NotDerivable) << result.reason.text();
   ASSERT_EQ(result.invariants.size(), 2U);
   ASSERT_TRUE(result.invariants[1].valid());
   EXPECT_TRUE(valid(pool.implies(result.invariants[1], pool.ge(x, number(9)))));
@@ -72,7 +72,7 @@ TEST_F(FixedpointTest, ADerivationProvesViolation) {
   std::size_t step = horn->rule(
       {"step", {inv, {plus(x, 1), pool.negate(p)}}, {{inv, {x, p}}}, pool.lt(x, number(10))});
   FixedpointResult result = horn->query({{inv, {x, p}}}, pool.conj(pool.eq(x, number(3)), p));
-  ASSERT_EQ(result.answer, Derivability::Derivable) << result.reason;
+  ASSERT_EQ(result.answer, Derivability::Derivable) << result.reason.text();
   ASSERT_EQ(result.derivation.size(), 5U);
   for (std::size_t i = 0; i < 4; ++i) {
     const DerivationStep& at = result.derivation[i];
@@ -100,16 +100,16 @@ TEST_F(FixedpointTest, RelationsPerLocationAndEnumerations) {
   horn->rule({"back", {a, {value(0)}}, {{b, {c, r}}}, pool.eq(c, value(2))});
   // b's colour can be anything, a's never is Green.
   FixedpointResult reached = horn->query({{b, {c, r}}}, pool.eq(c, value(1)));
-  EXPECT_EQ(reached.answer, Derivability::Derivable) << reached.reason;
+  EXPECT_EQ(reached.answer, Derivability::Derivable) << reached.reason.text();
   FixedpointResult safe = horn->query({{a, {c}}}, pool.eq(c, value(1)));
-  ASSERT_EQ(safe.answer, Derivability::NotDerivable) << safe.reason;
+  ASSERT_EQ(safe.answer, Derivability::NotDerivable) << safe.reason.text();
   ASSERT_TRUE(safe.invariants[0].valid());
   EXPECT_TRUE(valid(pool.implies(safe.invariants[0], pool.ne(c, value(1)))));
   // Out of range is nothing.
   FixedpointResult nothing = horn->query(
       {{b, {c, r}}},
       pool.conj(std::vector{pool.ne(c, value(0)), pool.ne(c, value(1)), pool.ne(c, value(2))}));
-  EXPECT_EQ(nothing.answer, Derivability::NotDerivable) << nothing.reason;
+  EXPECT_EQ(nothing.answer, Derivability::NotDerivable) << nothing.reason.text();
 }
 
 TEST_F(FixedpointTest, StopsInTime) {
@@ -124,7 +124,7 @@ TEST_F(FixedpointTest, StopsInTime) {
       {{inv, {x, y}}}, pool.eq(pool.make(Op::Mod, {pool.mul(x, x), number(7919)}), number(5)));
   EXPECT_LT(Clock::now() - begin, 10s);
   EXPECT_EQ(result.answer, Derivability::Unknown);
-  EXPECT_EQ(result.reason, "timeout");
+  EXPECT_EQ(result.reason.kind, Reason::Kind::Timeout);
 }
 
 TEST_F(FixedpointTest, SaysWhatItCannotTake) {

@@ -220,7 +220,7 @@ TEST_P(SolverTest, WhatASolverCannotTakeMakesSatUnknownAndLeavesUnsat) {
   solver->require(pool.lt(number(3), pool.make(Op::Card, {a})));
   CheckResult result = solver->check();
   EXPECT_EQ(result.answer, Answer::Unknown);
-  EXPECT_EQ(result.reason, "unsupported: size of a set of unknown elements");
+  EXPECT_EQ(result.reason.text(), "unsupported: size of a set of unknown elements");
   solver->require(pool.lt(x, x));
   EXPECT_EQ(solver->check().answer, Answer::Unsat);
   solver->pop();
@@ -236,7 +236,7 @@ TEST_P(SolverTest, TimeLimitsEndChecks) {
   CheckResult result = solver->check();
   EXPECT_LT(Clock::now() - begin, 5s);
   EXPECT_EQ(result.answer, Answer::Unknown);
-  EXPECT_EQ(result.reason, "timeout");
+  EXPECT_EQ(result.reason.kind, Reason::Kind::Timeout);
   // The solver is as good as before.
   solver->set_time_per_check(std::nullopt);
   solver->require(pool.lt(x, number(0)));
@@ -249,7 +249,7 @@ TEST_P(SolverTest, ADeadlineThatPassedLetsNothingStart) {
   auto solver = make(limits);
   CheckResult result = solver->check();
   EXPECT_EQ(result.answer, Answer::Unknown);
-  EXPECT_EQ(result.reason, "timeout");
+  EXPECT_EQ(result.reason.kind, Reason::Kind::Timeout);
 }
 
 TEST_P(SolverTest, ATokenEndsChecks) {
@@ -265,7 +265,7 @@ TEST_P(SolverTest, ATokenEndsChecks) {
   EXPECT_LT(Clock::now() - begin, 5s);
   canceller.join();
   EXPECT_EQ(result.answer, Answer::Unknown);
-  EXPECT_EQ(solver->check().reason, "interrupted");
+  EXPECT_EQ(solver->check().reason.kind, Reason::Kind::Interrupted);
 }
 
 TEST_P(SolverTest, AnInterruptEndsOneCheck) {
@@ -383,12 +383,12 @@ TEST_P(SolverTest, LimitsHoldInAForkedChild) {
   limits.time_per_check = 50ms;
   auto before = make(limits);
   require_hard(*before);
-  EXPECT_EQ(before->check().reason, "timeout");
+  EXPECT_EQ(before->check().reason.kind, Reason::Kind::Timeout);
   pid_t child = fork();
   if (child == 0) {
     auto inside = make(limits);
     require_hard(*inside);
-    _exit(inside->check().reason == "timeout" ? 0 : 1);
+    _exit(inside->check().reason.kind == Reason::Kind::Timeout ? 0 : 1);
   }
   int status = 0;
   ASSERT_EQ(waitpid(child, &status, 0), child);

@@ -3,9 +3,9 @@
 // the check of such traces.
 #include <gtest/gtest.h>
 
-#include "ir/flat_run.h"
-#include "ir/lower.h"
-#include "smt/simplify.h"
+#include "ir/lowering/lower.h"
+#include "ir/run/flat_run.h"
+#include "smt/elimination/quantifier_elimination.h"
 #include "smt/solvers.h"
 #include "support/systems.h"
 #include "witness/trace_check.h"

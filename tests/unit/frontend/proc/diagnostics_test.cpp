@@ -96,6 +96,16 @@ TEST(ProcDiagnostics, ArraysFamiliesAndFirstValues) {
             Places{"proc-021 1:9"});
 }
 
+TEST(ProcDiagnostics, ConditionsThatContradictThemselves) {
+  declared("process R { if (x > 3 && x < 2) { skip; } }", {"proc-022 4:17"});
+  declared("process R { assume x == 1 && !(x > 0); }", {"proc-022 4:20"});
+  declared("process R { while (x > 1 && x < 3) { skip; } }", {});
+  declared("process R { if (false) { skip; } }", {});
+  // For one process of the family only, and for all.
+  declared("process R[k: 0..1] { if (x == 0 && x == k) { skip; } }", {});
+  declared("process R[k: 0..1] { if (x == 2 && x == k) { skip; } }", {"proc-022 4:26"});
+}
+
 TEST(ProcDiagnostics, AllOfAStageAtOnce) {
   stated("m := z;\nN := 1;\natomic { return; }\nm := y;",
          {"proc-002 5:6", "proc-007 6:1", "proc-009 7:10", "proc-002 8:6"});

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "expr/traverse.h"
-#include "ir/explicit_search.h"
+#include "ir/run/explicit_search.h"
 #include "support/load.h"
 
 namespace whittle {

@@ -13,7 +13,7 @@
 
 #include "base/diagnostics.h"
 #include "frontend/rebel/rebel.h"
-#include "ir/stepper.h"
+#include "ir/run/stepper.h"
 
 namespace whittle::rebel {
 

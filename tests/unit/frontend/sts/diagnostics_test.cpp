@@ -56,6 +56,7 @@ TEST(StsDiagnostics, Names) {
   expect_places("start M: true", {"sts-004 5:7"});
   expect_places("transition t: N -> N (x: Int)", {"sts-009 5:23"});
   expect_places("var true: Bool", {"sts-010 5:5"});
+  expect_places("var if: Bool", {"sts-010 5:5"});
 }
 
 TEST(StsDiagnostics, DidYouMean) {
@@ -185,6 +186,15 @@ TEST(StsDiagnostics, Warnings) {
   expect_places("transition t: N -> N when 1 > 2", {"sts-016 5:27"});
   expect_places("start N: false", {"sts-016 5:10"});
   expect_places("transition t: N -> N then x' == 1 && any x", {"sts-017 5:38"});
+  expect_places("transition t: N -> N then x == x * 2", {"sts-018 5:27"});
+  expect_places("transition t: N -> N then x' == x + 1 && x < 10", {"sts-018 5:42"});
+  expect_places("transition t: N -> N then (if x > 0 then x' == 1 else x' == 2) && true", {});
+  expect_places("transition t: N -> N then x > 0 -> x' > x", {});
+  expect_places("transition t: N -> N then any x", {});
+  expect_places("transition t: N -> N when x > 5 && x < 3 then x' == 1", {"sts-019 5:36"});
+  expect_places("transition t: N -> N when x > 5 && x < 7 then x' == 1", {});
+  expect_places("transition t: N -> N (e: E) when e == A && e == B", {"sts-019 5:44"});
+  expect_places("start N: x > 0 && x == 0", {"sts-019 5:10"});
   expect_places("safety p: forall x in 1..2: x > 0", {"type-012 5:18"});
 }
 

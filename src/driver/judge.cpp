@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/judge.h"
+
+#include <fmt/format.h>
+
+#include "driver/proof.h"
+#include "driver/verdict_of.h"
+#include "witness/invariant_check.h"
+#include "witness/states_check.h"
+#include "witness/trace_check.h"
+
+namespace whittle {
+
+namespace {
+
+Verdict decided(const EngineResult& found, const Prepared& prepared) {
+  Verdict verdict;
+  verdict.kind = verdict_of(prepared.question().kind, found);
+  verdict.engine = found.engine;
+  if (found.solver) verdict.solver = smt::info(*found.solver).name;
+  verdict.slice = prepared.slice();
+  return verdict;
+}
+
+Judgement judge_trace(const EngineResult& found, const Prepared& prepared,
+                      const smt::SolverFactory& checker, const Sources* sources) {
+  const Reached& reached = *found.reached();
+  auto lifted = prepared.trace(reached.trace);
+  if (!lifted) {
+    if (prepared.pipeline() != Pipeline::All)
+      return Rejected{"a trace of an exact transformation does not lift"};
+    return NotLifted{Pipeline::ExactOnly, lifted.error()};
+  }
+  auto checked = check_trace(prepared.network(), prepared.property(), *lifted, checker);
+  if (!checked) return Rejected{checked.error().reason};
+  const auto& text = prepared.network().as_written;
+  if (text && sources != nullptr) {
+    const TextReplay written =
+        text->replay(prepared.network(), prepared.property(), *lifted, *sources);
+    if (written.outcome == TextReplay::Outcome::Differs) {
+      return Rejected{"the text does not allow the trace: " + written.reason};
+    }
+    if (checked->check.checked)
+      checked->check.by += written.outcome == TextReplay::Outcome::Agrees
+                               ? " and evaluation of the text"
+                               : " (not all of the text was evaluated: " + written.reason + ")";
+  }
+  Accepted accepted{decided(found, prepared), std::move(checked->replay)};
+  accepted.verdict.shortest = reached.shortest || lifted->length() == 0;
+  accepted.verdict.trace = std::move(*lifted);
+  accepted.verdict.witness = checked->check;
+  return accepted;
+}
+
+Accepted proved(const Inductive& proof, const WitnessCheck& check, const EngineResult& found,
+                const Prepared& prepared) {
+  Accepted accepted{decided(found, prepared), std::nullopt};
+  accepted.verdict.invariant = proof.invariant;
+  accepted.verdict.induction = proof.k;
+  accepted.verdict.witness = check;
+  return accepted;
+}
+
+Judgement judge_invariant(const Inductive& proof, const EngineResult& found,
+                          const Prepared& prepared, const smt::SolverFactory& checker) {
+  if (proof.k == 1) {
+    // What the proof does not need is left out first, so that what is shown is what was checked.
+    const Expr smaller = minimised(prepared.network(), prepared.property(), proof.invariant,
+                                   checker.with(smt::other(checker.settings().id)));
+    const auto checked =
+        check_invariant(prepared.network(), prepared.property(), {smaller, 1}, checker);
+    if (checked && checked->checked) return proved({smaller, 1}, *checked, found, prepared);
+  }
+  const auto checked =
+      check_invariant(prepared.network(), prepared.property(), {proof.invariant, proof.k}, checker);
+  if (checked) return proved(proof, *checked, found, prepared);
+  // Steps that slicing took away come between the k states of k-induction.
+  if (prepared.changed() && proof.k > 1)
+    return NotLifted{Pipeline::Nothing, checked.error().reason};
+  return Rejected{checked.error().reason};
+}
+
+std::string why_for_all_runs(const EngineResult& found) {
+  if (const auto* runs = found.unreachable_by<AllRunsShort>()) {
+    switch (runs->of) {
+      case AllRunsShort::Of::Steps:
+        return fmt::format("no run has more than {} steps", runs->longest);
+      case AllRunsShort::Of::StepsThatMatter:
+        return fmt::format("no run has more than {} steps that matter", runs->longest);
+      case AllRunsShort::Of::RepeatedSteps:
+        return fmt::format("every run is at most {} repeated steps", runs->longest);
+    }
+  }
+  if (const auto* ranges = found.unreachable_by<RangesSettled>())
+    return fmt::format("after {} steps no variable gets further", ranges->depth);
+  if (const auto* states = found.unreachable_by<AllStates>()) {
+    if (!states->reduction.empty())
+      return fmt::format("{} states were seen, and the others do not matter", states->count);
+    return states->count == 1
+               ? "there is one state"
+               : fmt::format("there are {} states, and all were seen", states->count);
+  }
+  return "";
+}
+
+Judgement judge_unreached(const EngineResult& found, const Prepared& prepared,
+                          const smt::SolverFactory& checker) {
+  const bool bounded = prepared.question().bound.max.has_value();
+  if (const auto* proof = found.unreachable_by<Inductive>()) {
+    const Expr invariant = prepared.invariant(proof->invariant);
+    if (invariant.valid()) return judge_invariant({invariant, proof->k}, found, prepared, checker);
+    if (!bounded && prepared.pipeline() != Pipeline::Nothing) {
+      return NotLifted{Pipeline::Nothing, "the invariant of the slice cannot be said of the model"};
+    }
+  }
+  Accepted accepted{decided(found, prepared), std::nullopt};
+  accepted.verdict.bound = prepared.question().bound.max;
+  if (!bounded) accepted.verdict.reason = why_for_all_runs(found);
+  if (const auto* states = found.unreachable_by<AllStates>()) {
+    auto checked = check_states(prepared.system(), states->count, checker, states->reduction);
+    if (!checked) return Rejected{checked.error().reason};
+    accepted.verdict.witness = *checked;
+    accepted.verdict.witness.on = prepared.checked_on();
+  }
+  return accepted;
+}
+
+}  // namespace
+
+Judgement judge(const EngineResult& found, const Prepared& prepared,
+                const smt::SolverFactory& checker, const Sources* sources) {
+  return found.reached() != nullptr ? judge_trace(found, prepared, checker, sources)
+                                    : judge_unreached(found, prepared, checker);
+}
+
+}  // namespace whittle

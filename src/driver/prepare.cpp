@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/prepare.h"
+
+#include "driver/hints.h"
+#include "slice/build.h"
+#include "smt/elimination/quantifier_elimination.h"
+
+namespace whittle {
+
+Prepared::Prepared(std::shared_ptr<Network> network, PropertyId property, Pipeline pipeline,
+                   const PrepareContext& context)
+    : network_(std::move(network)), property_(property), pipeline_(pipeline) {
+  slice_ = slice::whole_statistics(*network_);
+  slice_.mode = slice::to_string(slice::Granularity::Off);
+  StageContext stages{context.options,
+                      context.log,
+                      slice_,
+                      pipeline != Pipeline::All,
+                      pipeline == Pipeline::Nothing,
+                      &context.solvers,
+                      &context.statistics,
+                      nullptr,
+                      pipeline == Pipeline::AsParsed};
+  transformed_.emplace(network_, property_, stages);
+  Network& left = transformed_->network();
+  lowered_ = lowered_as_parsed(left, transformed_->property(), context.solvers.settings().limits);
+  lowered_.system.hints =
+      hints_for(*network_, question().universe, context.hints, left,
+                left.property(transformed_->property()).universe, *lowered_.back);
+  context.log.debug("{}: {} flat variables, {} flat transitions", question().name,
+                    lowered_.system.variables.size(), lowered_.system.transitions.size());
+  locations_.emplace(lowered_.system);
+}
+
+Expected<Trace, std::string> Prepared::trace(const FlatTrace& trace) const {
+  return transformed_->trace(lowered_.back->trace(locations_->trace(trace)));
+}
+
+Expr Prepared::invariant(Expr invariant) const {
+  const Expr of_lowered = locations_->invariant(invariant);
+  if (!of_lowered.valid()) return {};
+  return transformed_->invariant(lowered_.back->condition(of_lowered));
+}
+
+Preparation prepared_to_show(const std::shared_ptr<Network>& network, PropertyId property,
+                             const OptionSet& options, Logger& log, const CancelToken& cancel) {
+  smt::SolverFactory::Settings settings;
+  settings.limits.cancel = cancel;
+  const smt::SolverFactory solvers(settings);
+  Preparation result;
+  SliceStatistics statistics;
+  StageContext stages{options, log, statistics, false, false, &solvers, nullptr, &result};
+  const TransformedQuestion transformed(network, property, stages);
+  result.network = transformed.shared_network();
+  result.property = transformed.property();
+  return result;
+}
+
+Lowered lowered_as_parsed(Network& network, PropertyId property, const smt::Limits& limits) {
+  LowerOptions options;
+  options.eliminate = smt::elimination(network.pool(), limits);
+  return lower(network, property, options);
+}
+
+}  // namespace whittle

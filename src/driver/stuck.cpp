@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/stuck.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <new>
+
+#include "base/error.h"
+#include "driver/continuations.h"
+#include "engine/engines.h"
+#include "report/shown.h"
+#include "slice/build.h"
+#include "smt/elimination/quantifier_elimination.h"
+#include "witness/stuck_check.h"
+
+namespace whittle {
+
+namespace {
+
+constexpr std::size_t kLongestReason = 300;  // bytes; longer conditions are left out
+
+class StuckSearch {
+ public:
+  StuckSearch(const std::shared_ptr<Network>& network, PropertyId property,
+              const EngineInfo& engine, DecideContext& context)
+      : network_(network),
+        property_(property),
+        engine_(engine),
+        context_(context),
+        options_(context.options.get<DecideOptions>()),
+        solvers_(settings()) {}
+
+  // `result`: of the question whether an instance can be without a step for a moment.
+  void run(PropertyResult& result) {
+    const Property question = network_->property(property_);
+    std::size_t ways = 0;
+    const std::vector<InstanceId> instances =
+        network_->instances_of(question.universe, network_->location(question.location).machine);
+    for (InstanceId instance : instances) {
+      if (!never_stuck(instance, ways, result)) return;
+    }
+    Verdict& verdict = result.verdict;
+    clear(result);
+    verdict.kind = VerdictKind::Holds;
+    verdict.reason =
+        fmt::format("wherever it waits, a continuation lets it go on ({} found)", ways);
+    verdict.witness = check_;
+  }
+
+ private:
+  [[nodiscard]] smt::SolverFactory::Settings settings() const {
+    smt::SolverFactory::Settings result;
+    result.id = *options_.solver;
+    result.limits.deadline = context_.deadline;
+    result.limits.cancel = context_.cancel;
+    if (*options_.memory > 0) result.limits.memory_mb = *options_.memory;
+    return result;
+  }
+  [[nodiscard]] smt::SolverFactory second_solver() const {
+    smt::Limits limits = solvers_.settings().limits;
+    if (*options_.check_timeout > 0) {
+      const auto time =
+          std::chrono::milliseconds(static_cast<std::int64_t>(*options_.check_timeout * 1000));
+      limits.deadline = Deadline::after(time);
+    }
+    return solvers_.with(smt::other(*options_.solver)).with(limits);
+  }
+  [[nodiscard]] Env env(const smt::SolverFactory& solvers) {
+    Env result{
+        context_.options, solvers,      context_.deadline, context_.cancel,
+        statistics_,      context_.log, context_.progress, network_->property(property_).name};
+    result.jobs = context_.jobs;
+    return result;
+  }
+
+  // Forgets the answer to the simpler question.
+  static void clear(PropertyResult& result) {
+    result.replay.reset();
+    result.verdict.trace.reset();
+    result.verdict.invariant = Expr();
+    result.verdict.reason.clear();
+    result.verdict.induction = 1;
+    result.verdict.witness = {};
+  }
+  static bool unknown(PropertyResult& result, const Reason& reason) {
+    clear(result);
+    result.verdict.kind = VerdictKind::Unknown;
+    result.verdict.reason = reason.text();
+    result.verdict.unknown = reason.kind;
+    return false;
+  }
+
+  using Judge = std::function<std::optional<std::string>(const EngineResult&)>;
+  // A rejected witness is an InternalError.
+  EngineResult ask(const TransitionSystem& system, const Judge& judge, PropertyResult& result) {
+    Env environment = env(solvers_);
+    bool accepted = false;
+    environment.accept = [&](const EngineResult& candidate) {
+      auto rejected = judge(candidate);
+      accepted = !rejected;
+      return rejected;
+    };
+    EngineResult found = engine_.run(system, environment);
+    result.verdict.solver_calls += found.solver_calls;
+    if (!found.engine.empty()) result.verdict.engine = found.engine;
+    if (found.unknown() != nullptr || accepted) return found;
+    if (auto rejected = judge(found)) {
+      throw InternalError(fmt::format("the answer to '{}' by {} was rejected: {}",
+                                      network_->property(property_).name, result.verdict.engine,
+                                      *rejected));
+    }
+    return found;
+  }
+
+  // Where there is neither an invariant nor a number of states, the other solver has to find the
+  // same.
+  WitnessCheck confirmed(const TransitionSystem& system, const EngineResult& found) {
+    Env environment = env(second_solver());
+    environment.confirms = true;
+    const EngineInfo* who = find_engine(found.engine);
+    const EngineResult second = (who != nullptr ? *who : engine_).run(system, environment);
+    const std::string name(smt::info(environment.solvers.settings().id).name);
+    if (second.reached() != nullptr) {
+      throw InternalError(
+          fmt::format("the solvers disagree on '{}'", network_->property(property_).name));
+    }
+    if (second.unreachable() != nullptr) return {true, name};
+    return {false,
+            fmt::format("unchecked by the second solver ({}: {})", name, reason_text(second))};
+  }
+
+  static FlatProof proof_of(const EngineResult& found) {
+    if (const auto* proof = found.unreachable_by<Inductive>())
+      return {proof->invariant, proof->k, std::nullopt, {}};
+    const auto& states = *found.unreachable_by<AllStates>();
+    return {Expr(), 1, states.count, states.reduction};
+  }
+  static bool has_proof(const EngineResult& found) {
+    return found.unreachable_by<Inductive>() != nullptr ||
+           found.unreachable_by<AllStates>() != nullptr;
+  }
+
+  // All instances are judged together: unchecked if one is.
+  void note(const WitnessCheck& check) {
+    if (!noted_ || (check_.checked && !check.checked)) check_ = check;
+    noted_ = true;
+  }
+
+  // False: the result is decided otherwise.
+  bool never_stuck(InstanceId instance, std::size_t& ways, PropertyResult& result) {
+    LowerOptions lowering;
+    lowering.eliminate = smt::elimination(network_->pool(), solvers_.settings().limits);
+    const Moving moving(*network_, property_, instance, lowering);
+    std::vector<Continuation> continuations;
+    for (;;) {
+      const TransitionSystem waiting = moving.waiting(continuations);
+      std::optional<WitnessCheck> check;
+      const EngineResult found = ask(
+          waiting,
+          [&](const EngineResult& candidate) -> std::optional<std::string> {
+            if (candidate.reached() != nullptr)
+              return flat_trace_problem(waiting, candidate.reached()->trace);
+            if (!has_proof(candidate)) return std::nullopt;
+            auto checked =
+                check_never_stuck(*network_, property_,
+                                  {instance, continuations, proof_of(candidate)}, second_solver());
+            if (!checked) return checked.error().reason;
+            check = *checked;
+            return std::nullopt;
+          },
+          result);
+      if (found.unknown() != nullptr) return unknown(result, found.unknown()->reason);
+      if (found.unreachable() != nullptr) {
+        note(has_proof(found) && check ? *check : confirmed(waiting, found));
+        ways += continuations.size();
+        return true;
+      }
+      auto more = goes_on(moving, instance, found.reached()->trace, result);
+      if (!more) return false;
+      for (Continuation& continuation : *more) continuations.push_back(std::move(continuation));
+    }
+  }
+
+  // How it goes on from the end of the trace; empty: the result is decided.
+  std::optional<std::vector<Continuation>> goes_on(const Moving& moving, InstanceId instance,
+                                                   const FlatTrace& there, PropertyResult& result) {
+    FlatState state = there.initial;
+    FlatRun run(moving.system());
+    for (const FlatStep& step : there.steps) {
+      if (auto problem = run.advance_all(state, step))
+        throw InternalError("a flat trace that is no run: " + *problem);
+    }
+    const TransitionSystem from = moving.moves_from(state);
+    const Trace trace = moving.back().trace(there);
+    std::optional<CheckedTrace> stuck;
+    const EngineResult found = ask(
+        from,
+        [&](const EngineResult& candidate) -> std::optional<std::string> {
+          if (candidate.reached() != nullptr)
+            return flat_trace_problem(from, candidate.reached()->trace);
+          if (!has_proof(candidate)) return std::nullopt;
+          auto checked = check_stuck(*network_, property_, {instance, trace, proof_of(candidate)},
+                                     second_solver());
+          if (!checked) return checked.error().reason;
+          stuck = std::move(*checked);
+          return std::nullopt;
+        },
+        result);
+    if (found.unknown() != nullptr) {
+      unknown(result, found.unknown()->reason);
+      return std::nullopt;
+    }
+    if (found.unreachable() != nullptr) {
+      is_stuck(moving, instance, trace, found, std::move(stuck), from, result);
+      return std::nullopt;
+    }
+    auto ways = continuations_like(moving, found.reached()->trace);
+    if (!ways) {
+      unknown(result, {Reason::Kind::Incomplete, "the way on is too long to be described"});
+      return std::nullopt;
+    }
+    return ways;
+  }
+
+  void is_stuck(const Moving& moving, InstanceId instance, const Trace& trace,
+                const EngineResult& found, std::optional<CheckedTrace> stuck,
+                const TransitionSystem& from, PropertyResult& result) {
+    clear(result);
+    Verdict& verdict = result.verdict;
+    verdict.kind = VerdictKind::Violated;
+    verdict.trace = trace;
+    if (stuck) {
+      verdict.witness = stuck->check;
+      result.replay = std::move(stuck->replay);
+    } else {
+      auto replayed = replay(*network_, trace);
+      if (!replayed) throw InternalError("a trace of a lowered system cannot be replayed");
+      result.replay = std::move(*replayed);
+      verdict.witness = confirmed(from, found);
+      if (verdict.witness.checked) verdict.witness.by = "replay and " + verdict.witness.by;
+    }
+    const std::string name = network_->instance(instance).name;
+    verdict.reason = name + " never moves again, whatever happens";
+    const auto* proof = found.unreachable_by<Inductive>();
+    if (proof == nullptr || proof->k > 1) return;
+    const Expr kept = moving.back().condition(proof->invariant);
+    const ModelShown shown(*network_, network_->property(property_).universe);
+    const std::string text = shown.condition(kept);
+    if (text.size() <= kLongestReason) verdict.reason += ": from then on always " + text;
+  }
+
+  std::shared_ptr<Network> network_;
+  PropertyId property_;
+  const EngineInfo& engine_;
+  DecideContext& context_;
+  const DecideOptions& options_;
+  smt::SolverFactory solvers_;
+  Statistics statistics_;
+  WitnessCheck check_;
+  bool noted_ = false;
+};
+
+}  // namespace
+
+bool asks_for_stuck_instances(const Network& network, PropertyId id) {
+  const Property& property = network.property(id);
+  return property.kind == PropertyKind::Sinkhole &&
+         network.universe(property.universe).instances.size() > 1;
+}
+
+PropertyResult decide_stuck(const std::string& file, const std::shared_ptr<Network>& network,
+                            PropertyId property, DecideContext& context) {
+  const Clock::time_point begun = Clock::now();
+  const DecideOptions& options = context.options.get<DecideOptions>();
+  DecideContext limited = context;
+  if (*options.timeout > 0) {
+    limited.deadline = context.deadline.earlier(Deadline::after(
+        std::chrono::milliseconds(static_cast<std::int64_t>(*options.timeout * 1000))));
+  }
+  // An instance that always has a step is not stuck; most are decided here, on a slice.
+  PropertyResult result = decide(file, network, property, limited);
+  if (result.verdict.kind == VerdictKind::Violated) {
+    // What the model leaves out might move it.
+    const std::string incomplete = network->property(property).incomplete;
+    const EngineInfo& engine =
+        context.engine != nullptr ? *context.engine : *find_engine(*options.engine);
+    result.verdict.engine = engine.id;
+    result.verdict.slice = slice::whole_statistics(*network);
+    result.verdict.slice.mode = slice::to_string(slice::Granularity::Off);
+    try {
+      StuckSearch(network, property, engine, limited).run(result);
+      if (result.verdict.kind == VerdictKind::Violated && !incomplete.empty()) {
+        result.verdict = {};
+        result.verdict.reason = incomplete;
+        result.replay.reset();
+      }
+    } catch (const ResourceError& error) {
+      result.verdict = {};
+      result.verdict.reason = error.what();
+      result.verdict.unknown = error.reason().kind;
+      result.replay.reset();
+    } catch (const std::bad_alloc&) {
+      result.verdict = {};
+      result.verdict.reason = to_string(Reason::Kind::Memory);
+      result.verdict.unknown = Reason::Kind::Memory;
+      result.replay.reset();
+    }
+  }
+  result.verdict.seconds = std::chrono::duration<double>(Clock::now() - begun).count();
+  return result;
+}
+
+}  // namespace whittle

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// From tokens to expressions, for STS and PROC. From strong to weak:
+//
+//   x' a[i] p.x p@l    unary -    ^ (right)    * / %    + - ++    !    < <= > >=    == !=    && ||
+//   -> (right)    forall, exists, if then else (these extend as far to the right as possible)
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "frontend/expression/syntax_tree.h"
+#include "frontend/expression/token_reader.h"
+
+namespace whittle::frontend {
+
+// Keywords are not reserved, so a language says which words cannot be operands where they stand:
+// those that begin its next declaration or clause.
+using StopsExpression = bool (*)(const TokenReader& reader, std::size_t ahead);
+
+// Reads the longest expression that begins at the reader's place; the reader then stands at the
+// first token that does not belong to it. Nothing: an error was reported there. Never recurses;
+// what is open (parentheses, pending operators) is limited to kMaxNesting.
+[[nodiscard]] std::optional<SyntaxId> parse_expression(TokenReader& reader, StopsExpression stops);
+
+inline constexpr std::size_t kMaxNesting = 10'000;
+
+}  // namespace whittle::frontend
