@@ -378,6 +378,34 @@ TEST_P(SolverTest, InterruptedProductsForgetNothing) {
   }
 }
 
+// Z3 begins checks with quotients anew when they take long; scopes and what is required stay.
+TEST_P(SolverTest, ChecksWithQuotientsThatTakeLongForgetNothing) {
+  constexpr int kHoles = 6;
+  auto solver = make();
+  std::vector<Expr> required, pigeons;
+  auto require = [&](Expr condition) {
+    required.push_back(condition);
+    solver->require(condition);
+  };
+  for (int n = 0; n < kHoles; ++n) {
+    const Expr pigeon = pool.symbol(pool.declare("pigeon", Type::integer()));
+    const Expr hole = pool.make(Op::Mod, {pigeon, number(kHoles)});
+    for (Expr other : pigeons) require(pool.ne(hole, pool.make(Op::Mod, {other, number(kHoles)})));
+    pigeons.push_back(pigeon);
+  }
+  const Expr late = pool.symbol(pool.declare("late", Type::integer()));
+  const Expr last = pool.make(Op::Mod, {late, number(kHoles)});
+  solver->push();
+  for (Expr other : pigeons)
+    solver->require(pool.ne(last, pool.make(Op::Mod, {other, number(kHoles)})));
+  EXPECT_EQ(solver->check().answer, Answer::Unsat);
+  EXPECT_EQ(solver->check().answer, Answer::Unsat);
+  solver->pop();
+  require(pool.eq(last, pool.make(Op::Mod, {pigeons.front(), number(kHoles)})));
+  ASSERT_EQ(solver->check().answer, Answer::Sat);
+  for (Expr condition : required) EXPECT_EQ(solver->value(condition), Value(true));
+}
+
 TEST_P(SolverTest, LimitsHoldInAForkedChild) {
   Limits limits;
   limits.time_per_check = 50ms;
