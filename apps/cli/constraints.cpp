@@ -25,7 +25,7 @@ class Constraints final : public Command {
   void declare(OptionTable& table) override {
     table.add(output_);
     table.add(options_.add<ConstraintOptions>());
-    table.add(load_);
+    declare_load_options(load_, table);
   }
 
   ExitCode run(const std::vector<std::string>& arguments, Session& session) override {
@@ -85,7 +85,7 @@ class Constraints final : public Command {
 
   ConstraintsOutput output_;
   OptionSet options_;
-  LoadGroup load_;
+  OptionSet load_;
 };
 
 }  // namespace

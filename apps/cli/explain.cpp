@@ -25,7 +25,7 @@ class Explain final : public Command {
     table.add(options_);
     table.add(pipeline_.add<SlicingOptions>());
     table.add(pipeline_.add<RefineOptions>());
-    table.add(load_);
+    declare_load_options(load_, table);
   }
 
   ExitCode run(const std::vector<std::string>& arguments, Session& session) override {
@@ -61,7 +61,7 @@ class Explain final : public Command {
  private:
   ExplainOptions options_;
   OptionSet pipeline_;
-  LoadGroup load_;
+  OptionSet load_;
 };
 
 }  // namespace

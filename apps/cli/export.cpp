@@ -45,7 +45,7 @@ class Export final : public Command {
     table.add(export_);
     table.add(options_.add<SlicingOptions>());
     table.add(options_.add<RefineOptions>());
-    table.add(load_);
+    declare_load_options(load_, table);
   }
 
   ExitCode run(const std::vector<std::string>& arguments, Session& session) override {
@@ -121,7 +121,7 @@ class Export final : public Command {
 
   ExportGroup export_;
   OptionSet options_;
-  LoadGroup load_;
+  OptionSet load_;
 };
 
 }  // namespace

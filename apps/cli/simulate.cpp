@@ -408,7 +408,7 @@ class Simulate final : public Command {
  public:
   void declare(OptionTable& table) override {
     table.add(options_);
-    table.add(load_);
+    declare_load_options(load_, table);
   }
 
   ExitCode run(const std::vector<std::string>& arguments, Session& session) override {
@@ -490,7 +490,7 @@ class Simulate final : public Command {
   }
 
   SimulateOptions options_;
-  LoadGroup load_;
+  OptionSet load_;
 };
 
 }  // namespace

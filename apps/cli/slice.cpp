@@ -55,7 +55,7 @@ class Slice final : public Command {
     table.add(output_);
     table.add(options_.add<SlicingOptions>());
     table.add(options_.add<RefineOptions>());
-    table.add(load_);
+    declare_load_options(load_, table);
   }
 
   ExitCode run(const std::vector<std::string>& arguments, Session& session) override {
@@ -172,7 +172,7 @@ class Slice final : public Command {
 
   SliceOutput output_;
   OptionSet options_;
-  LoadGroup load_;
+  OptionSet load_;
 };
 
 }  // namespace

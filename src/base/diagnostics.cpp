@@ -51,8 +51,13 @@ std::string_view to_string(Severity severity) {
 }
 
 Diagnostic make_diagnostic(std::string_view id, Span span, std::string message, std::string hint) {
-  return {
-      std::string(id), diagnostic_info(id).severity, span, std::move(message), std::move(hint), {}};
+  Diagnostic result;
+  result.id = std::string(id);
+  result.severity = diagnostic_info(id).severity;
+  result.span = span;
+  result.message = std::move(message);
+  result.hint = std::move(hint);
+  return result;
 }
 
 Diagnostic& Diagnostics::report(std::string_view id, Span span, std::string message,

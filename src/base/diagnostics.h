@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,6 +30,17 @@ struct Diagnostic {
     std::string message;
   };
   std::vector<Related> related;  // "first declared here"
+
+  // How the problem relates to others, for stages that leave out what only follows from another one
+  // (frontend/consequences.h).
+  enum class Nature : std::uint8_t {
+    Plain,
+    Unread,    // a part of the model could not be read; it may declare anything
+    Confined,  // a syntax error within a statement: every declaration was read
+    Absence,   // something is not there (a declaration, a use); it may be in what was not read
+  };
+  Nature nature = Nature::Plain;
+  std::string suggestion;  // the known name that is probably meant; empty: none
 };
 
 // One line of base/diagnostics/*.def.

@@ -68,7 +68,7 @@ Grace grace_of(const OptionSet& options) {
 
 void declare_check_options(OptionSet& options) {
   options.add<CheckGroup>();
-  options.add<LoadGroup>();
+  declare_load_options(options);
   options.add<DecideOptions>();
   for (const Stage& stage : check_pipeline()) {
     if (stage.declare != nullptr) stage.declare(options);
@@ -115,7 +115,7 @@ CheckReport decide_files(const std::vector<std::string>& paths, DecideContext& c
     const Watchdog::Guard guard(context.watchdog, context.first_deadline.plus(grace.process),
                                 cancel);
     const LimitScope scope(context.first_deadline.plus(grace.work), cancel);
-    report.loaded = load_models(paths, context.options.get<LoadGroup>(), structure);
+    report.loaded = load_models(paths, context.options, structure);
   } catch (const LimitReached& limit) {
     report.loaded = LoadedModels();
     report.loaded.diagnostics.report("cli-010", {},

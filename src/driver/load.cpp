@@ -80,13 +80,25 @@ const Language* language_for(const std::string& path, const LoadGroup& options,
 
 }  // namespace
 
-LoadedModels load_models(const std::vector<std::string>& paths, const LoadGroup& options,
+void declare_load_options(OptionSet& options) {
+  options.add<LoadGroup>();
+  for (const Language& language : languages()) {
+    if (language.declare != nullptr) language.declare(options);
+  }
+}
+
+void declare_load_options(OptionSet& options, OptionTable& table) {
+  declare_load_options(options);
+  for (OptionGroup* group : options.groups()) table.add(*group);
+}
+
+LoadedModels load_models(const std::vector<std::string>& paths, const OptionSet& option_set,
                          bool structure) {
+  const LoadGroup& options = option_set.get<LoadGroup>();
   LoadedModels result;
   Files files(*result.sources);
   LoadOptions load_options;
-  load_options.invariants = *options.invariants;
-  load_options.deadlock = *options.deadlock;
+  load_options.own = option_set;
   load_options.structure = structure;
   std::set<FileId> imported;
   std::vector<FileId> own;  // by model
@@ -106,13 +118,11 @@ LoadedModels load_models(const std::vector<std::string>& paths, const LoadGroup&
     }
     const Language* language = language_for(path, options, result.diagnostics);
     if (language == nullptr) continue;
-    auto loaded = language->load(*result.sources, *file, load_options);
-    if (!loaded) {
-      result.diagnostics.append(std::move(loaded.error()));
-      continue;
-    }
-    result.diagnostics.append(std::move(loaded->warnings));
-    result.models.push_back({path, std::move(loaded->network)});
+    LoadedModel loaded = language->load(*result.sources, *file, load_options);
+    const bool complete = loaded.complete();
+    result.diagnostics.append(std::move(loaded.diagnostics));
+    if (!complete) continue;
+    result.models.push_back({path, std::move(loaded.network)});
     own.push_back(*file);
   }
   for (std::size_t m = 0; m < own.size(); ++m) {

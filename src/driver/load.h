@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "base/diagnostics.h"
-#include "base/options.h"
+#include "base/option_set.h"
+#include "base/option_table.h"
 #include "base/source.h"
 #include "frontend/frontend.h"
 
@@ -21,10 +22,6 @@ struct LoadGroup : OptionGroup {
       "how many instances of a machine exist where the model leaves it open"};
   Option<std::string> language{*this, "language", "", "ID",
                                "the language of the files, whatever their ending"};
-  Option<bool> invariants{*this, "invariants",
-                          "in a test module also decide the invariants of what it imports"};
-  Option<bool> deadlock{*this, "deadlock",
-                        "also ask whether the processes of a program can all get stuck"};
 };
 
 struct Model {
@@ -41,7 +38,11 @@ struct LoadedModels {
   Diagnostics diagnostics;
 };
 
+// Adds LoadGroup and what languages declare; then also to a table of the command line.
+void declare_load_options(OptionSet& options);
+void declare_load_options(OptionSet& options, OptionTable& table);
+
 [[nodiscard]] LoadedModels load_models(const std::vector<std::string>& paths,
-                                       const LoadGroup& options, bool structure = false);
+                                       const OptionSet& options, bool structure = false);
 
 }  // namespace whittle

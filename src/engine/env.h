@@ -4,17 +4,13 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <typeindex>
-#include <utility>
-#include <vector>
 
 #include "base/deadline.h"
 #include "base/log.h"
-#include "base/options.h"
+#include "base/option_set.h"
 #include "base/progress.h"
 #include "base/statistics.h"
 #include "smt/solvers.h"
@@ -24,39 +20,6 @@ namespace whittle {
 struct EngineResult;
 struct TransitionSystem;
 class Jobs;
-
-// Groups of options by their type: `options.get<BmcOptions>().max_depth`. A group that nobody
-// added has its defaults, so that tests and nested engines need not prepare anything.
-class OptionSet {
- public:
-  template <class Group>
-  Group& add() {
-    for (auto& [type, group] : groups_) {
-      if (type == typeid(Group)) return static_cast<Group&>(*group);
-    }
-    groups_.emplace_back(typeid(Group), std::make_shared<Group>());
-    return static_cast<Group&>(*groups_.back().second);
-  }
-
-  template <class Group>
-  [[nodiscard]] const Group& get() const {
-    for (const auto& [type, group] : groups_) {
-      if (type == typeid(Group)) return static_cast<const Group&>(*group);
-    }
-    static const Group defaults;
-    return defaults;
-  }
-
-  // In the order of adding, for the command line.
-  [[nodiscard]] std::vector<OptionGroup*> groups() const {
-    std::vector<OptionGroup*> result;
-    for (const auto& entry : groups_) result.push_back(entry.second.get());
-    return result;
-  }
-
- private:
-  std::vector<std::pair<std::type_index, std::shared_ptr<OptionGroup>>> groups_;
-};
 
 struct Env {
   const OptionSet& options;

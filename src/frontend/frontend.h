@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a front end is: a function from text to a Network, and one back. It reports everything that
-// is wrong with the text and never runs anything. The list of all of them is in languages.h.
+// is wrong with the text, gives what it understood nevertheless, and never runs anything. The list
+// of all of them is in languages.h.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,9 @@
 
 #include "base/diagnostics.h"
 #include "base/expected.h"
+#include "base/option_set.h"
 #include "base/source.h"
+#include "frontend/symbol_index.h"
 #include "ir/network.h"
 
 namespace whittle {
@@ -24,23 +27,28 @@ namespace whittle {
 // same id again. Absent: the language has one file per model, or imports are not wanted.
 using FileReader = std::function<Expected<FileId, Diagnostic>(const std::string& path)>;
 
-// What the user said about the model on the command line. Front ends ignore what they do not know.
+// What the user said about the model on the command line.
 struct LoadOptions {
   std::vector<std::pair<std::string, std::uint64_t>> instances;  // --instances Account=2
-  bool invariants = false;  // --invariants: also those of imported specifications (Rebel)
-  bool deadlock = false;    // add the question whether everything can get stuck (PROC)
-  bool structure = false;   // for questions about every element: who is there besides (Rebel)
+  bool structure = false;  // for questions about every element: who is there besides (Rebel)
+  bool symbols = false;    // also fill the index of names, for editors
+  OptionSet own;           // the groups that languages declared
   FileReader read;
 };
 
+// What was understood of one file with what it imports, and everything that is wrong with it.
 struct LoadedModel {
+  // Well-formed. Of a model with errors: what was understood, which lacks what they are about;
+  // null: nothing that would make sense.
   std::shared_ptr<Network> network;
-  Diagnostics warnings;  // no errors among them
+  Diagnostics diagnostics;     // sorted
+  SymbolIndex symbols{false};  // filled if it was asked for
+
+  // Nothing is missing: questions about it have answers.
+  [[nodiscard]] bool complete() const { return network != nullptr && !diagnostics.has_errors(); }
 };
 
-// One model is one file with what it imports. Errors come together with the warnings, sorted.
-using LoadResult = Expected<LoadedModel, Diagnostics>;
-using LoadFunction = LoadResult (*)(Sources& sources, FileId file, const LoadOptions& options);
+using LoadFunction = LoadedModel (*)(Sources& sources, FileId file, const LoadOptions& options);
 
 // A file of a printed model; `path` is relative and has the language's ending.
 struct PrintedFile {
@@ -67,6 +75,8 @@ struct Language {
   // Printing writes the terms of the network, so that it can also print what was simplified.
   // Otherwise it takes away from the text.
   bool prints_terms = false;
+  // Adds the options that only this language has (LoadOptions::own); null: it has none.
+  void (*declare)(OptionSet& options) = nullptr;
 };
 
 }  // namespace whittle

@@ -20,6 +20,8 @@ struct Loaded {
   std::unique_ptr<Sources> sources = std::make_unique<Sources>();
   FileId file;
   std::shared_ptr<Network> network;  // null: there were errors
+  std::shared_ptr<Network> partial;  // what was understood nevertheless
+  SymbolIndex symbols;
   Diagnostics diagnostics;
 
   // "sts-002 3:7", in the order of the text.
@@ -42,13 +44,11 @@ inline Loaded load(std::string_view language, std::string text, std::string path
                    const LoadOptions& options = {}) {
   Loaded result;
   result.file = result.sources->add(std::move(path), std::move(text));
-  LoadResult loaded = find_language(language)->load(*result.sources, result.file, options);
-  if (loaded) {
-    result.network = loaded->network;
-    result.diagnostics = std::move(loaded->warnings);
-  } else {
-    result.diagnostics = std::move(loaded.error());
-  }
+  LoadedModel loaded = find_language(language)->load(*result.sources, result.file, options);
+  if (loaded.complete()) result.network = loaded.network;
+  result.partial = loaded.network;
+  result.diagnostics = std::move(loaded.diagnostics);
+  result.symbols = std::move(loaded.symbols);
   return result;
 }
 

@@ -106,14 +106,14 @@ void add_examples(std::vector<Case>& result) {
   }
   std::sort(paths.begin(), paths.end());
   for (const std::string& path : paths) {
-    auto models = std::make_shared<LoadedModels>(load_models({path}, LoadGroup()));
+    auto models = std::make_shared<LoadedModels>(load_models({path}, OptionSet()));
     if (models->models.empty()) continue;
     const auto& properties = models->models[0].network->properties();
     for (std::size_t p = 0; p < properties.size(); ++p) {
       std::string name = fmt::format("{}:{}", path, properties[p].name);
       std::replace(name.begin(), name.end(), ' ', '_');
       auto network = [path] {
-        auto anew = std::make_shared<LoadedModels>(load_models({path}, LoadGroup()));
+        auto anew = std::make_shared<LoadedModels>(load_models({path}, OptionSet()));
         return std::shared_ptr<Network>(anew, anew->models[0].network.get());
       };
       result.push_back(one_case(name, 1, network, p));

@@ -32,12 +32,12 @@ std::shared_ptr<Network> loaded(const std::vector<PrintedFile>& files) {
     return Unexpected{make_diagnostic("file-001", {}, "'" + path + "' was not generated")};
   };
   const Language* language = language_of_path(files.at(0).path);
-  auto result = language->load(holder->sources, ids.at(files[0].path), options);
-  if (!result) {
+  const LoadedModel result = language->load(holder->sources, ids.at(files[0].path), options);
+  if (!result.complete()) {
     throw InternalError("a generated model does not load: " +
-                        render(result.error(), holder->sources, Color::Off));
+                        render(result.diagnostics, holder->sources, Color::Off));
   }
-  holder->network = result->network;
+  holder->network = result.network;
   return {holder, holder->network.get()};
 }
 

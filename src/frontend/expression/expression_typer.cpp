@@ -15,39 +15,6 @@
 
 namespace whittle::frontend {
 
-// ----------------------------------------------------------------------------- Scope's defaults
-
-std::optional<Operand> Scope::primed(std::string_view name, Span span) {
-  diagnostics_.report("type-007", span, fmt::format("`{}'` is a next value; here is none", name),
-                      "next values can be spoken of in effects only");
-  return std::nullopt;
-}
-
-std::optional<Operand> Scope::at_node(std::string_view name, Span span) {
-  diagnostics_.report("type-008", span, fmt::format("`@{}` cannot be asked for here", name),
-                      "properties can ask where the system is");
-  return std::nullopt;
-}
-
-std::optional<Operand> Scope::index(const Operand&, const Operand&, Span span) {
-  diagnostics_.report("type-010", span, "only arrays have elements", "");
-  return std::nullopt;
-}
-
-std::optional<Operand> Scope::member(const Operand&, std::string_view name, Span span) {
-  diagnostics_.report("type-010", span, fmt::format("there is nothing that has a part `{}`", name),
-                      "names contain no dots");
-  return std::nullopt;
-}
-
-std::optional<Operand> Scope::label(const Operand&, std::string_view name, Span span) {
-  diagnostics_.report("type-010", span, fmt::format("there is nothing that can be at `{}`", name),
-                      "write an operator before `@`");
-  return std::nullopt;
-}
-
-// --------------------------------------------------------------------------------------- typer
-
 namespace {
 
 std::uint64_t bits(const Integer& number) {
@@ -198,6 +165,7 @@ void ExpressionTyper::leaf(SyntaxId id, Scope& scope) {
       return push(id, pool_.boolean(false));
     case SyntaxKind::Name:
       if (const Loop* loop = bound(text)) {
+        record_use(name_span(loop->bind), id);
         return push(
             id, loop->type == Type::integer()
                     ? pool_.integer(loop->value)
@@ -227,7 +195,16 @@ void ExpressionTyper::leaf(SyntaxId id, Scope& scope) {
       break;
   }
   if (!operand) return push_failure(id);
+  record_use(operand->declaration, id);
   stack_.push_back({*operand, id, true});
+}
+
+void ExpressionTyper::record_use(Span declaration, SyntaxId id) {
+  if (symbols_.wanted() && first_round()) symbols_.use(declaration, name_span(id));
+}
+
+bool ExpressionTyper::first_round() const {
+  return std::all_of(loops_.begin(), loops_.end(), [](const Loop& loop) { return loop.first; });
 }
 
 const ExpressionTyper::Loop* ExpressionTyper::bound(std::string_view name) const {
@@ -270,6 +247,7 @@ void ExpressionTyper::postfix(SyntaxId id, Scope& scope) {
     result = scope.label(base.operand, name_of(tree_, id), span);
   }
   if (!result) return push_failure(id);
+  if (kind != SyntaxKind::Index) record_use(result->declaration, id);
   stack_.push_back({*result, id, true});
 }
 
@@ -550,8 +528,8 @@ void ExpressionTyper::bind(SyntaxId id, Scope& scope) {
       usable = false;
     }
   }
-  const bool first_time =
-      std::all_of(loops_.begin(), loops_.end(), [](const Loop& outer) { return outer.first; });
+  const bool first_time = first_round();
+  if (first_time) symbols_.declare(SymbolKind::Bound, loop.name, name_span(id));
   if (first_time && (bound(loop.name) != nullptr || scope.declares(loop.name))) {
     diagnostics_.report("type-012", tree_.span(id),
                         fmt::format("`{}` hides something of the same name", loop.name),

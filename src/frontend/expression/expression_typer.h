@@ -13,6 +13,7 @@
 #include "base/diagnostics.h"
 #include "expr/expr.h"
 #include "frontend/expression/syntax_tree.h"
+#include "frontend/symbol_index.h"
 
 namespace whittle::frontend {
 
@@ -22,6 +23,7 @@ struct Operand {
   Expr expr;                   // invalid: no value of its own
   std::uint32_t entity = 0;    // the language's business when there is no term
   std::uint64_t position = 0;  // likewise
+  Span declaration = {};       // of the name that gave it; "nowhere": none
 };
 
 // The meaning of names. Every function reports what it refuses and then returns nothing.
@@ -48,8 +50,10 @@ class Scope {
 
 class ExpressionTyper {
  public:
-  ExpressionTyper(ExprPool& pool, const SyntaxTree& tree, Diagnostics& diagnostics)
-      : pool_(pool), tree_(tree), diagnostics_(diagnostics) {}
+  // `symbols` gets the uses of names, and the names that quantifiers bind.
+  ExpressionTyper(ExprPool& pool, const SyntaxTree& tree, Diagnostics& diagnostics,
+                  SymbolIndex& symbols)
+      : pool_(pool), tree_(tree), diagnostics_(diagnostics), symbols_(symbols) {}
 
   // The term, or an invalid one after reporting why there is none. Linear in the expression as
   // written, its quantifiers expanded; at most kMaxExpansion nodes.
@@ -100,6 +104,11 @@ class ExpressionTyper {
   std::optional<Integer> constant_bound(const Item& item, std::string_view which);
   [[nodiscard]] const Loop* bound(std::string_view name) const;
   [[nodiscard]] std::string quote(SyntaxId id) const;
+  // Where the name of a node stands, without what is around it.
+  [[nodiscard]] Span name_span(SyntaxId id) const { return tree_.span_of(tree_.token_of(id)); }
+  void record_use(Span declaration, SyntaxId id);
+  // The bodies of all quantifiers around are read for their first case.
+  [[nodiscard]] bool first_round() const;
 
   void push(SyntaxId id, Expr expr) { stack_.push_back({{expr, 0, 0}, id, expr.valid()}); }
   void push_failure(SyntaxId id) { stack_.push_back({{}, id, false}); }
@@ -107,6 +116,7 @@ class ExpressionTyper {
   ExprPool& pool_;
   const SyntaxTree& tree_;
   Diagnostics& diagnostics_;
+  SymbolIndex& symbols_;
 
   // The run over one expression.
   SyntaxId at_ = 0;

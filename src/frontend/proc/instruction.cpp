@@ -250,6 +250,7 @@ std::optional<StepCompiler::Place> StepCompiler::place(SyntaxId id, const Path& 
       static_cast<void>(scope_.name(name, tree_.span(name_id)));  // reports it
     return std::nullopt;
   }
+  symbols_.use(network_.variable(result.variable).origin, tree_.span(name_id));
   const Type type = network_.variable(result.variable).type;
   const bool array = pool_.kind(type) == TypeKind::Array;
   if (array != element) {

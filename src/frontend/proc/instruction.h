@@ -26,15 +26,16 @@ class ErrorPlaces {
 class StepCompiler {
  public:
   StepCompiler(const File& file, const frontend::SyntaxTree& tree, Network& network,
-               Diagnostics& diagnostics, ProcessScope& scope, MachineId machine,
-               ErrorPlaces& errors, Conditions& conditions)
+               Diagnostics& diagnostics, SymbolIndex& symbols, ProcessScope& scope,
+               MachineId machine, ErrorPlaces& errors, Conditions& conditions)
       : file_(file),
         tree_(tree),
         network_(network),
         pool_(network.pool()),
         diagnostics_(diagnostics),
+        symbols_(symbols),
         scope_(scope),
-        typer_(pool_, tree, diagnostics),
+        typer_(pool_, tree, diagnostics, symbols),
         machine_(machine),
         errors_(errors),
         conditions_(conditions) {}
@@ -84,6 +85,7 @@ class StepCompiler {
   Network& network_;
   ExprPool& pool_;
   Diagnostics& diagnostics_;
+  SymbolIndex& symbols_;
   ProcessScope& scope_;
   frontend::ExpressionTyper typer_;
   MachineId machine_;

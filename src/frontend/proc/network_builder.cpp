@@ -31,15 +31,16 @@ constexpr std::int64_t kMaxLength = 1'000'000;
 class Builder {
  public:
   Builder(const File& file, const SyntaxTree& tree, const Sources& sources, bool deadlock,
-          Diagnostics& diagnostics)
+          Diagnostics& diagnostics, SymbolIndex& symbols)
       : file_(file),
         tree_(tree),
         sources_(sources),
         deadlock_(deadlock),
         diagnostics_(diagnostics),
+        symbols_(symbols),
         pool_(std::make_shared<ExprPool>()),
         network_(std::make_shared<Network>(pool_)),
-        typer_(*pool_, tree, diagnostics),
+        typer_(*pool_, tree, diagnostics, symbols),
         conditions_(*pool_) {
     network_->name = file.name.text;
     network_->language = "proc";
@@ -72,15 +73,16 @@ class Builder {
   }
 
   // Constants, shared variables and processes share one name space.
-  bool declare(const Name& name) {
+  bool declare(const Name& name, SymbolKind kind) {
     const auto [it, fresh] = declared_.emplace(name.text, name.span);
     if (!fresh) declared_twice(name, it->second);
+    if (fresh) symbols_.declare(kind, name.text, name.span);
     return fresh;
   }
 
   void constants() {
     for (const ConstDeclaration& c : file_.constants) {
-      if (!declare(c.name)) continue;
+      if (!declare(c.name, SymbolKind::Constant)) continue;
       ConstantScope scope(names_, diagnostics_);
       const Expr value = typer_(c.value, scope);
       names_.constants[c.name.text] = {constant(value, c.value), c.name.span};
@@ -135,7 +137,7 @@ class Builder {
   void shared() {
     ConstantScope scope(names_, diagnostics_);
     for (const VariableDeclaration& declaration : file_.shared) {
-      if (!declare(declaration.name)) continue;
+      if (!declare(declaration.name, SymbolKind::Variable)) continue;
       names_.shared[declaration.name.text] = {variable(declaration, MachineId(), scope),
                                               declaration.name.span, false};
     }
@@ -144,10 +146,14 @@ class Builder {
   void families() {
     for (std::uint32_t d = 0; d < file_.processes.size(); ++d) {
       const ProcessDeclaration& declaration = file_.processes[d];
-      declare(declaration.name);
+      declare(declaration.name, SymbolKind::Machine);
       Family family;
       family.first = static_cast<std::uint32_t>(names_.processes.size());
+      family.span = declaration.name.span;
       family.indexed = declaration.identity.has_value();
+      if (family.indexed)
+        symbols_.declare(SymbolKind::Constant, declaration.identity->text,
+                         declaration.identity->span);
       family.count = 1;
       if (family.indexed && !range(declaration, family)) family.count = 0;
       names_.families.emplace(declaration.name.text, d);
@@ -186,10 +192,10 @@ class Builder {
                        : declaration.name.text;
     p.machine = network_->add_machine(name, declaration.name.span);
     p.instance = network_->add_instance(universe_, p.machine, Value(), name);
-    const std::string* identity = declaration.identity ? &declaration.identity->text : nullptr;
+    const Name* identity = declaration.identity ? &*declaration.identity : nullptr;
     for (const VariableDeclaration& local : declaration.locals) {
       const auto before = declared_.find(local.name.text);
-      if (before != declared_.end() || (identity != nullptr && local.name.text == *identity)) {
+      if (before != declared_.end() || (identity != nullptr && local.name.text == identity->text)) {
         if (i == 0)
           diagnostics_.report(
               "proc-013", local.name.span,
@@ -204,6 +210,7 @@ class Builder {
       }
       const VariableId id = variable(local, p.machine, scope);
       p.locals.emplace(local.name.text, id);
+      symbols_.declare(SymbolKind::Variable, local.name.text, local.name.span);
     }
     names_.processes.push_back(std::move(p));
   }
@@ -249,15 +256,19 @@ class Builder {
   void body(std::uint32_t index) {
     Process& p = names_.processes[index];
     const ProcessDeclaration& declaration = file_.processes[p.declaration];
-    const std::string* identity = declaration.identity ? &declaration.identity->text : nullptr;
-    // Messages about the body of a family are the same for every process.
+    const Name* identity = declaration.identity ? &*declaration.identity : nullptr;
+    // Messages about the body of a family are the same for every process, and so are its names.
     Diagnostics repeated;
-    Diagnostics& diagnostics = first_of_family(index) ? diagnostics_ : repeated;
+    SymbolIndex repeated_symbols(false);
+    const bool first = first_of_family(index);
+    Diagnostics& diagnostics = first ? diagnostics_ : repeated;
+    SymbolIndex& symbols = first ? symbols_ : repeated_symbols;
     ProcessScope scope(names_, diagnostics, *network_, identity, p);
     Errors errors(*this, p);
-    StepCompiler steps(file_, tree_, *network_, diagnostics, scope, p.machine, errors, conditions_);
+    StepCompiler steps(file_, tree_, *network_, diagnostics, symbols, scope, p.machine, errors,
+                       conditions_);
     places_.clear();
-    collect_labels(declaration.body, p, diagnostics);
+    collect_labels(declaration.body, p, diagnostics, symbols);
     const LocationId end = network_->add_location(unique("end"), p.machine, declaration.name.span);
     network_->location(end).final = true;
     const LocationId entry = block(declaration.body, end, end, p, steps);
@@ -270,13 +281,16 @@ class Builder {
   }
 
   // Labels are locations with that name; they come first, so that other names avoid them.
-  void collect_labels(const std::vector<StatementId>& list, Process& p, Diagnostics& diagnostics) {
+  void collect_labels(const std::vector<StatementId>& list, Process& p, Diagnostics& diagnostics,
+                      SymbolIndex& symbols) {
     for (StatementId id : list) {
       const Statement& s = file_.statements[id];
       if (s.label) {
         const auto [it, fresh] = p.labels.try_emplace(s.label->text);
         if (fresh) {
-          it->second = network_->add_location(unique(s.label->text), p.machine, s.span);
+          it->second = {network_->add_location(unique(s.label->text), p.machine, s.span),
+                        s.label->span};
+          symbols.declare(SymbolKind::Location, s.label->text, s.label->span);
         } else {
           diagnostics.report(
               "proc-001", s.label->span,
@@ -285,8 +299,8 @@ class Builder {
         }
       }
       if (s.kind == StatementKind::Atomic) continue;  // has no labels inside
-      collect_labels(s.body, p, diagnostics);
-      collect_labels(s.otherwise, p, diagnostics);
+      collect_labels(s.body, p, diagnostics, symbols);
+      collect_labels(s.otherwise, p, diagnostics, symbols);
     }
   }
 
@@ -322,7 +336,7 @@ class Builder {
   }
 
   LocationId place_of(const Statement& s, const Process& p) {
-    if (s.label) return p.labels.at(s.label->text);
+    if (s.label) return p.labels.at(s.label->text).location;
     return network_->add_location(unique(fmt::format("line {}", line_of(s.span))), p.machine,
                                   s.span);
   }
@@ -373,6 +387,7 @@ class Builder {
     for (const PropertyDeclaration& declaration : file_.properties) {
       const auto [it, fresh] = seen.emplace(declaration.name.text, declaration.name.span);
       if (!fresh) declared_twice(declaration.name, it->second);
+      symbols_.declare(SymbolKind::Property, declaration.name.text, declaration.name.span);
       StateScope scope(names_, diagnostics_, *network_, true);
       const Expr e = typer_.typed(declaration.condition, scope, Type::boolean(), "a property");
       if (!declaration.depth) deepest.reset();
@@ -472,6 +487,7 @@ class Builder {
   const Sources& sources_;
   bool deadlock_;
   Diagnostics& diagnostics_;
+  SymbolIndex& symbols_;
   std::shared_ptr<ExprPool> pool_;
   std::shared_ptr<Network> network_;
   ExpressionTyper typer_;
@@ -489,8 +505,8 @@ class Builder {
 
 std::shared_ptr<Network> build_network(const File& file, const SyntaxTree& tree,
                                        const Sources& sources, bool deadlock,
-                                       Diagnostics& diagnostics) {
-  return Builder(file, tree, sources, deadlock, diagnostics).run();
+                                       Diagnostics& diagnostics, SymbolIndex& symbols) {
+  return Builder(file, tree, sources, deadlock, diagnostics, symbols).run();
 }
 
 }  // namespace whittle::proc

@@ -6,14 +6,16 @@
 
 #include "base/diagnostics.h"
 #include "frontend/proc/ast.h"
+#include "frontend/symbol_index.h"
 #include "ir/network.h"
 
 namespace whittle::proc {
 
-// Reports everything that is wrong; the network is only good if nothing was.
+// Reports everything that is wrong, and leaves it out.
 [[nodiscard]] std::shared_ptr<Network> build_network(const File& file,
                                                      const frontend::SyntaxTree& tree,
                                                      const Sources& sources, bool deadlock,
-                                                     Diagnostics& diagnostics);
+                                                     Diagnostics& diagnostics,
+                                                     SymbolIndex& symbols);
 
 }  // namespace whittle::proc

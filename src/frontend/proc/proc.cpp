@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/proc/proc.h"
 
+#include <optional>
+
 #include "frontend/expression/lexer.h"
+#include "frontend/load_text.h"
 #include "frontend/proc/network_builder.h"
+#include "frontend/proc/options.h"
 #include "frontend/proc/parser.h"
 #include "frontend/proc/printer.h"
 
@@ -12,28 +16,34 @@ namespace {
 
 constexpr std::string_view kExtensions[] = {".proc"};
 
-LoadResult load(Sources& sources, FileId file, const LoadOptions& options) {
-  Diagnostics diagnostics;
-  frontend::SyntaxTree tree(sources.file(file).text(), file,
-                            frontend::tokenize(sources, file, diagnostics));
-  const File parsed = parse_file(tree, diagnostics);
-  std::shared_ptr<Network> network;
-  if (!diagnostics.saturated())
-    network = build_network(parsed, tree, sources, options.deadlock, diagnostics);
-  diagnostics.sort();
-  if (diagnostics.has_errors()) return Unexpected{std::move(diagnostics)};
-  return LoadedModel{std::move(network), std::move(diagnostics)};
+LoadedModel load(Sources& sources, FileId file, const LoadOptions& options) {
+  std::optional<frontend::SyntaxTree> tree;
+  return frontend::load_text(
+      options,
+      [&](Diagnostics& diagnostics) {
+        tree.emplace(sources.file(file).text(), file,
+                     frontend::tokenize(sources, file, diagnostics));
+        return parse_file(*tree, diagnostics);
+      },
+      [&](const File& parsed, LoadedModel& model) {
+        return build_network(parsed, *tree, sources, *options.own.get<ProcOptions>().deadlock,
+                             model.diagnostics, model.symbols);
+      });
 }
 
 }  // namespace
 
 Language language() {
-  return {"proc",
-          kExtensions,
-          "concurrent processes: shared variables and arrays, locks, interleaved instructions",
-          "examples/proc/figure1.proc",
-          &load,
-          &print};
+  Language result;
+  result.id = "proc";
+  result.extensions = kExtensions;
+  result.summary =
+      "concurrent processes: shared variables and arrays, locks, interleaved instructions";
+  result.example = "examples/proc/figure1.proc";
+  result.load = &load;
+  result.print = &print;
+  result.declare = [](OptionSet& options) { options.add<ProcOptions>(); };
+  return result;
 }
 
 }  // namespace whittle::proc

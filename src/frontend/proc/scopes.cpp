@@ -34,7 +34,7 @@ std::optional<Operand> ConstantScope::name(std::string_view name, Span span) {
   const auto constant = names_.constants.find(std::string(name));
   if (constant != names_.constants.end()) {
     if (!constant->second.value.valid()) return std::nullopt;
-    return Operand{constant->second.value, 0, 0};
+    return Operand{constant->second.value, 0, 0, constant->second.span};
   }
   if (names_.shared.contains(std::string(name))) {
     diagnostics_.report("type-013", span, fmt::format("`{}` is a variable, not a constant", name),
@@ -68,10 +68,11 @@ VariableId ProcessScope::variable(std::string_view name) {
 }
 
 std::optional<Operand> ProcessScope::name(std::string_view name, Span span) {
-  if (identity_ != nullptr && name == *identity_)
-    return Operand{network_.pool().integer(process_.identity), 0, 0};
+  if (identity_ != nullptr && name == identity_->text)
+    return Operand{network_.pool().integer(process_.identity), 0, 0, identity_->span};
   if (const VariableId id = variable(name); id.valid())
-    return Operand{network_.pool().symbol(network_.variable(id).current), 0, 0};
+    return Operand{network_.pool().symbol(network_.variable(id).current), 0, 0,
+                   network_.variable(id).origin};
   if (names_.constants.contains(std::string(name))) return ConstantScope::name(name, span);
   std::vector<std::string> more;
   for (const auto& entry : process_.locals) more.push_back(entry.first);
@@ -81,7 +82,7 @@ std::optional<Operand> ProcessScope::name(std::string_view name, Span span) {
 
 bool ProcessScope::declares(std::string_view name) {
   return ConstantScope::declares(name) || process_.locals.contains(std::string(name)) ||
-         (identity_ != nullptr && name == *identity_);
+         (identity_ != nullptr && name == identity_->text);
 }
 
 // ----- the whole state
@@ -90,11 +91,12 @@ std::optional<Operand> StateScope::name(std::string_view name, Span span) {
   const std::string text(name);
   if (const auto shared = names_.shared.find(text); shared != names_.shared.end()) {
     shared->second.used = true;
-    return Operand{network_.pool().symbol(network_.variable(shared->second.id).current), 0, 0};
+    return Operand{network_.pool().symbol(network_.variable(shared->second.id).current), 0, 0,
+                   shared->second.span};
   }
   if (names_.constants.contains(text)) return ConstantScope::name(name, span);
   if (const auto family = names_.families.find(text); family != names_.families.end())
-    return Operand{{}, family->second + 1, kWhole};
+    return Operand{{}, family->second + 1, kWhole, names_.family_list[family->second].span};
   std::vector<std::string> more;
   for (const auto& entry : names_.shared) more.push_back(entry.first);
   for (const auto& entry : names_.families) more.push_back(entry.first);
@@ -155,7 +157,8 @@ std::optional<Operand> StateScope::member(const Operand& base, std::string_view 
                          : "declare it with `var` at the beginning of the process");
     return std::nullopt;
   }
-  return Operand{network_.pool().symbol(network_.of_instance(p->instance, local->second)), 0, 0};
+  return Operand{network_.pool().symbol(network_.of_instance(p->instance, local->second)), 0, 0,
+                 network_.variable(local->second).origin};
 }
 
 std::optional<Operand> StateScope::label(const Operand& base, std::string_view name, Span span) {
@@ -174,13 +177,15 @@ std::optional<Operand> StateScope::label(const Operand& base, std::string_view n
     return std::nullopt;
   }
   asked_.push_back(static_cast<std::uint32_t>(p - names_.processes.data()));
-  return Operand{network_.pool().symbol(network_.at_instance(p->instance, found)), 0, 0};
+  const auto labelled = p->labels.find(std::string(name));
+  return Operand{network_.pool().symbol(network_.at_instance(p->instance, found)), 0, 0,
+                 labelled == p->labels.end() ? Span() : labelled->second.span};
 }
 
 LocationId StateScope::place(const Process& process, std::string_view name) {
   const std::string text(name);
   if (const auto label = process.labels.find(text); label != process.labels.end()) {
-    return label->second;
+    return label->second.location;
   }
   const auto [all, fresh] = places_.try_emplace(process.machine);
   if (fresh) {

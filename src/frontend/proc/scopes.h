@@ -15,6 +15,11 @@
 
 namespace whittle::proc {
 
+struct Label {
+  LocationId location;
+  Span span;  // of its name
+};
+
 // One process: a declaration with a value for its identity.
 struct Process {
   std::uint32_t declaration = 0;
@@ -22,7 +27,7 @@ struct Process {
   MachineId machine;
   InstanceId instance;
   std::unordered_map<std::string, VariableId> locals;
-  std::unordered_map<std::string, LocationId> labels;
+  std::unordered_map<std::string, Label> labels;
   std::vector<LocationId> errors;
 };
 
@@ -31,6 +36,7 @@ struct Family {
   Integer low;
   std::uint64_t count = 0;
   bool indexed = false;  // written with a range
+  Span span;             // of its name
 };
 
 struct Names {
@@ -69,8 +75,8 @@ class ConstantScope : public frontend::Scope {
 // Inside a process.
 class ProcessScope : public ConstantScope {
  public:
-  ProcessScope(Names& names, Diagnostics& diagnostics, const Network& network,
-               const std::string* identity, const Process& process)
+  ProcessScope(Names& names, Diagnostics& diagnostics, const Network& network, const Name* identity,
+               const Process& process)
       : ConstantScope(names, diagnostics),
         network_(network),
         identity_(identity),
@@ -83,7 +89,7 @@ class ProcessScope : public ConstantScope {
 
  private:
   const Network& network_;
-  const std::string* identity_;  // null: no family
+  const Name* identity_;  // null: no family
   const Process& process_;
 };
 

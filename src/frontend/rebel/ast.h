@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "base/source.h"
@@ -307,6 +308,7 @@ struct ModuleAst {
   std::vector<SetupStmtAst> setup_stmts;
   std::vector<ConstraintGroupAst> groups;
   std::vector<ExprNode> exprs;
+  std::unordered_map<ExprRef, Extent> bound_at;  // of the name that a quantifier binds
   std::vector<TypeNode> types;
   std::vector<std::uint32_t> lists;  // a list is its length, then its elements
 

@@ -303,7 +303,7 @@ Val Elaborator::comprehension(const Scope& scope, ExprRef e) {
   Expr def = set.def;
   for (const Entry& entry : *set.entries) {
     Scope inner = scope;
-    inner.locals.emplace_back(n.a, entry.key);
+    inner.locals.push_back({n.a, entry.key, declare_bound(scope, e)});
     Entry kept = entry;
     kept.value = {};
     for (std::uint32_t i = 0; i < module.list_size(n.c); ++i) {
@@ -336,7 +336,7 @@ Val Elaborator::quantified(const Scope& scope, ExprRef e) {
   Expr def = set.def;
   for (const Entry& entry : *set.entries) {
     Scope inner = scope;
-    inner.locals.emplace_back(n.a, entry.key);
+    inner.locals.push_back({n.a, entry.key, declare_bound(scope, e)});
     Expr holds = pool_.boolean(true);
     Expr defined;
     for (std::uint32_t i = 0; i < module.list_size(n.c); ++i) {

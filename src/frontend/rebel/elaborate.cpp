@@ -18,11 +18,11 @@ Elaborator::Elaborator(Program& program, Network& network, Encoder& encoder,
       nets_(nets),
       rooms_(std::move(rooms)) {}
 
-void Elaborator::error(const Scope& scope, ExprRef e, std::string_view id, std::string message,
-                       std::string hint) {
+Diagnostic& Elaborator::error(const Scope& scope, ExprRef e, std::string_view id,
+                              std::string message, std::string hint) {
   const ModuleAst& module = ast(scope);
-  program_.diagnostics().report(id, module.span(module.expr(e).at), std::move(message),
-                                std::move(hint));
+  return program_.diagnostics().report(id, module.span(module.expr(e).at), std::move(message),
+                                       std::move(hint));
 }
 
 Val Elaborator::simple(Kind kind, Expr a, Expr def) {
@@ -274,9 +274,18 @@ Val Elaborator::now() {
 
 // ----- names
 
+// The variable of a quantifier or a comprehension.
+Span Elaborator::declare_bound(const Scope& scope, ExprRef e) {
+  const auto place = ast(scope).bound_at.find(e);
+  if (place == ast(scope).bound_at.end()) return {};
+  const Span span = ast(scope).span(place->second);
+  program_.symbols().declare(SymbolKind::Bound, program_.text(ast(scope).expr(e).a), span);
+  return span;
+}
+
 bool Elaborator::is_local(const Scope& scope, Name name) const {
   for (const auto& local : scope.locals) {
-    if (local.first == name) return true;
+    if (local.name == name) return true;
   }
   if (scope.config != nullptr) {
     for (const ConfigValue& config : *scope.config) {
@@ -310,12 +319,15 @@ Val Elaborator::word(const Scope& scope, ExprRef e, bool next) {
     return false;
   };
   for (std::size_t i = scope.locals.size(); i-- > 0;) {
-    if (scope.locals[i].first != name) continue;
-    return no_next("a parameter or a bound variable") ? scope.locals[i].second : unknown();
+    const Scope::Local& local = scope.locals[i];
+    if (local.name != name) continue;
+    program_.use(local.declared, scope.module, n.at, name);
+    return no_next("a parameter or a bound variable") ? local.value : unknown();
   }
   if (scope.config != nullptr) {
     for (const ConfigValue& config : *scope.config) {
       if (config.name != name) continue;
+      program_.use(config.declared, scope.module, n.at, name);
       if (config.is_function) {
         error(scope, e, "rebel-051", "'" + program_.text(name) + "' is a function",
               "call it with its arguments");
@@ -343,7 +355,7 @@ Val Elaborator::unknown_word(const Scope& scope, ExprRef e) {
   if (scope.has_this && scope.self == kNone) return unknown();  // may be a field
   const std::string_view text = program_.names().text(n.a);
   NearestName near(text);
-  for (const auto& local : scope.locals) near.offer(program_.names().text(local.first));
+  for (const auto& local : scope.locals) near.offer(program_.names().text(local.name));
   if (scope.config != nullptr) {
     for (const ConfigValue& config : *scope.config) near.offer(program_.names().text(config.name));
   }
@@ -353,6 +365,7 @@ Val Elaborator::unknown_word(const Scope& scope, ExprRef e) {
     }
   }
   std::string hint;
+  std::string meant;
   if (text == "true" || text == "false") {
     hint = text == "true" ? "write 'True'" : "write 'False'";
   } else if (text == "This" || text == "self") {
@@ -360,9 +373,12 @@ Val Elaborator::unknown_word(const Scope& scope, ExprRef e) {
   } else if (text == "otherwise" || text == "default" || text == "else") {
     hint = "every case names a value; where none of them fits, the event is not possible";
   } else if (near.result()) {
-    hint = "did you mean '" + *near.result() + "'?";
+    meant = *near.result();
+    hint = "did you mean '" + meant + "'?";
   }
-  error(scope, e, "rebel-054", "nothing is called '" + std::string(text) + "' here", hint);
+  mark_absence(
+      error(scope, e, "rebel-054", "nothing is called '" + std::string(text) + "' here", hint),
+      meant);
   return unknown();
 }
 

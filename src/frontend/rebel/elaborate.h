@@ -40,6 +40,7 @@ struct ConfigValue {
   Val value;
   bool is_function = false;
   Decl function;
+  Span declared;
 };
 
 // Where an expression stands.
@@ -51,7 +52,12 @@ struct Scope {
   bool next_allowed = false;   // `new` has a meaning here
   bool goal = false;           // fields have values in initialised instances only
   const char* place = "here";  // "in a function": for messages
-  std::vector<std::pair<Name, Val>> locals;
+  struct Local {
+    Name name = kNoName;
+    Val value;
+    Span declared;
+  };
+  std::vector<Local> locals;
   const std::vector<ConfigValue>* config = nullptr;
 };
 
@@ -155,13 +161,14 @@ class Elaborator {
   Val unknown() const { return {}; }
   Val simple(Kind kind, Expr a, Expr def = {});
   Val boolean(Expr a, Expr def = {}) { return simple(Kind::Boolean, a, def); }
-  void error(const Scope& scope, ExprRef e, std::string_view id, std::string message,
-             std::string hint = "");
+  Diagnostic& error(const Scope& scope, ExprRef e, std::string_view id, std::string message,
+                    std::string hint = "");
   Val literal(const Scope& scope, ExprRef e);
   Val now();
   Val word(const Scope& scope, ExprRef e, bool next);
   std::optional<Val> builtin_word(std::string_view text);
   Val unknown_word(const Scope& scope, ExprRef e);
+  Span declare_bound(const Scope& scope, ExprRef e);
   Val chain(const Scope& scope, ExprRef e, bool next);
   Val accessor(const Scope& scope, ExprRef e, const Val& object, bool next);
   Val call(const Scope& scope, ExprRef e);

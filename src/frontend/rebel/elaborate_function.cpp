@@ -17,6 +17,7 @@ Val Elaborator::call(const Scope& scope, ExprRef e) {
   if (callee.kind == Ex::Word && scope.config != nullptr) {
     for (const ConfigValue& config : *scope.config) {
       if (config.name == callee.a && config.is_function) {
+        program_.use(config.declared, scope.module, callee.at, callee.a);
         return config.function.found() ? apply_function(scope, e, config.function, args)
                                        : unknown();
       }
@@ -27,7 +28,7 @@ Val Elaborator::call(const Scope& scope, ExprRef e) {
     name.simple = name.full = callee.a;
     name.at = callee.at;
   } else if (!qualified(scope, n.a, name)) {
-    error(scope, n.a, "rebel-062", "only functions can be called");
+    mark_absence(error(scope, n.a, "rebel-062", "only functions can be called"));
     return unknown();
   }
   const Decl function = program_.resolve(DeclKind::Function, scope.module, name);
@@ -69,7 +70,8 @@ Val Elaborator::apply_function(const Scope& scope, ExprRef e, Decl function,
     }
     if (arg.entries) memo = false;
     key.insert(key.end(), {arg.a.id(), arg.b.id(), arg.def.id()});
-    inner.locals.emplace_back(param.name, std::move(arg));
+    inner.locals.push_back(
+        {param.name, std::move(arg), program_.span(function.module, param.name_at)});
   }
   if (memo) {
     if (const auto it = results_.find(key); it != results_.end()) return it->second;
@@ -140,7 +142,7 @@ void Elaborator::check_function(Decl function) {
     const ParamAst& param = module.params[f.params.first + i];
     const RType type = program_.resolve_type(function.module, param.type);
     for (const auto& local : scope.locals) {
-      if (local.first == param.name) {
+      if (local.name == param.name) {
         program_.diagnostics().report(
             "rebel-021", module.span(param.name_at),
             "parameter '" + program_.text(param.name) + "' is declared twice");
@@ -156,7 +158,9 @@ void Elaborator::check_function(Decl function) {
     } else {
       known = false;
     }
-    scope.locals.emplace_back(param.name, std::move(val));
+    const Span declared = module.span(param.name_at);
+    program_.symbols().declare(SymbolKind::Parameter, program_.text(param.name), declared);
+    scope.locals.push_back({param.name, std::move(val), declared});
   }
   active_.push_back(function);
   Val result = body_value(scope, module.stmts[f.body]);

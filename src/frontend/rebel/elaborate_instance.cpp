@@ -134,14 +134,17 @@ Val Elaborator::field(const Scope& scope, const Ref& ref, Name name, Extent at) 
     std::string hint = near.result() ? "did you mean '" + *near.result() + "'?" : known;
     // A prime as in other languages, where the name without it is a field.
     const std::string_view written = program_.names().text(name);
-    if (near.result() && written.ends_with('\'') && written.starts_with(*near.result()))
-      hint = "write 'new this." + *near.result() + "' for the value after the step";
-    program_.diagnostics().report("rebel-057", ast(scope).span(at),
-                                  "specification '" + program_.text(spec.name) +
-                                      "' has no field '" + std::string(written) + "'",
-                                  hint);
+    const bool prime =
+        near.result() && written.ends_with('\'') && written.starts_with(*near.result());
+    if (prime) hint = "write 'new this." + *near.result() + "' for the value after the step";
+    mark_absence(program_.diagnostics().report("rebel-057", ast(scope).span(at),
+                                               "specification '" + program_.text(spec.name) +
+                                                   "' has no field '" + std::string(written) + "'",
+                                               hint),
+                 prime ? "" : near.result().value_or(""));
     return unknown();
   }
+  program_.use(spec.fields[it->second].name_at, scope.module, at, name);
   if (ref.next) seen_.next = true;
   if (ref.how == Ref::How::Own && !ref.next && initialised_ == 0)
     unguarded_.try_emplace(it->second, ast(scope).span(at));
@@ -420,13 +423,15 @@ Val Elaborator::state_predicate(const Scope& scope, ExprRef e) {
         near.offer(program_.names().text(s.name));
         if (known.size() < 80) known += (known.empty() ? "it has: " : ", ") + program_.text(s.name);
       }
-      error(scope, state, "rebel-061",
-            "specification '" + program_.text(spec.name) + "' has no state '" +
-                program_.text(name) + "'",
-            near.result() ? "did you mean '" + *near.result() + "'?" : known);
+      mark_absence(error(scope, state, "rebel-061",
+                         "specification '" + program_.text(spec.name) + "' has no state '" +
+                             program_.text(name) + "'",
+                         near.result() ? "did you mean '" + *near.result() + "'?" : known),
+                   near.result().value_or(""));
       bad = true;
       continue;
     }
+    program_.use(spec.states[it->second].origin, scope.module, module.expr(state).at, name);
     some.push_back(at_state(scope, ref, it->second));
   }
   if (bad) return unknown();

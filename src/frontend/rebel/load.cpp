@@ -76,6 +76,7 @@ std::uint32_t Program::add_module(FileId file, Name imported_as) {
   const auto m = static_cast<std::uint32_t>(modules_.size());
   modules_.push_back(std::move(fresh));
   by_name_.try_emplace(modules_[m]->name, m);
+  symbols_.declare(SymbolKind::Module, text(modules_[m]->name), modules_[m]->place());
   if (imported_as != kNoName) by_name_.try_emplace(imported_as, m);
   enter(m);
   return m;
@@ -85,8 +86,11 @@ void Program::enter(std::uint32_t m) {
   Module& module = *modules_[m];
   ModuleAst& ast = module.ast;
   auto declare = [&](Table& table, Name name, std::uint32_t index, Extent at, Extent first,
-                     const char* what) {
-    if (table.try_emplace(name, index).second) return true;
+                     SymbolKind kind, const char* what) {
+    if (table.try_emplace(name, index).second) {
+      symbols_.declare(kind, text(name), ast.span(at));
+      return true;
+    }
     diagnostics_
         .report("rebel-021", ast.span(at),
                 std::string(what) + " '" + text(name) + "' is declared twice")
@@ -98,35 +102,35 @@ void Program::enter(std::uint32_t m) {
     const QName& name = ast.events[i].name;
     const auto known = module.events.find(name.simple);
     const Extent first = known == module.events.end() ? name.at : ast.events[known->second].name.at;
-    declare(module.events, name.simple, i, name.at, first, "event");
+    declare(module.events, name.simple, i, name.at, first, SymbolKind::Event, "event");
   }
   for (std::uint32_t i = 0; i < ast.functions.size(); ++i) {
     const QName& name = ast.functions[i].name;
     const auto known = module.functions.find(name.simple);
     declare(module.functions, name.simple, i, name.at,
             known == module.functions.end() ? name.at : ast.functions[known->second].name.at,
-            "function");
+            SymbolKind::Function, "function");
   }
   for (std::uint32_t i = 0; i < ast.invariants.size(); ++i) {
     const QName& name = ast.invariants[i].name;
     const auto known = module.invariants.find(name.simple);
     declare(module.invariants, name.simple, i, name.at,
             known == module.invariants.end() ? name.at : ast.invariants[known->second].name.at,
-            "invariant");
+            SymbolKind::Invariant, "invariant");
   }
   for (std::uint32_t i = 0; i < ast.setups.size(); ++i) {
     const SetupAst& setup = ast.setups[i];
     const auto known = module.setups.find(setup.name);
     declare(module.setups, setup.name, i, setup.name_at,
             known == module.setups.end() ? setup.name_at : ast.setups[known->second].name_at,
-            "configuration");
+            SymbolKind::Universe, "configuration");
   }
   for (std::uint32_t i = 0; i < ast.specs.size(); ++i) {
     const SpecAst& spec = ast.specs[i];
     const auto known = module.specs.find(spec.name);
     if (!declare(module.specs, spec.name, i, spec.name_at,
                  known == module.specs.end() ? spec.name_at : ast.specs[known->second].name_at,
-                 "specification")) {
+                 SymbolKind::Machine, "specification")) {
       continue;
     }
     const auto s = static_cast<std::uint32_t>(specs_.size());
@@ -161,15 +165,18 @@ void Program::follow_imports(std::uint32_t m) {
       for (const std::string& part : parts_of(names_.text(import.module.full))) path /= part;
       path += ".ebl";
       if (!options_.read) {
-        diagnostics_.report("rebel-022", at, "imports cannot be followed here");
+        diagnostics_.report("rebel-022", at, "imports cannot be followed here").nature =
+            Diagnostic::Nature::Unread;
         continue;
       }
       auto file = options_.read(path.string());
       if (!file) {
-        diagnostics_.report(
-            "rebel-022", at,
-            "module '" + text(import.module.full) + "' cannot be read: " + file.error().message,
-            "looked for it in " + path.string());
+        diagnostics_
+            .report(
+                "rebel-022", at,
+                "module '" + text(import.module.full) + "' cannot be read: " + file.error().message,
+                "looked for it in " + path.string())
+            .nature = Diagnostic::Nature::Unread;
         by_name_[import.module.full] = kNone;  // said once
         continue;
       }
@@ -184,6 +191,7 @@ void Program::follow_imports(std::uint32_t m) {
       }
     }
     if (target == kNone || target == m) continue;
+    symbols_.use(modules_[target]->place(), at);
     if (modules_[target]->ast.test) {
       diagnostics_.report("rebel-023", at, "a test module cannot be imported");
       continue;

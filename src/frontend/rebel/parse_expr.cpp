@@ -521,7 +521,8 @@ ExprRef Parser::quantifier(Ex kind) {
   const Nesting nesting(*this);
   const std::uint32_t begin = token_.begin;
   take();
-  const Name variable = declared_name("the variable of a quantifier", nullptr);
+  Extent variable_at;
+  const Name variable = declared_name("the variable of a quantifier", &variable_at);
   expect(Tok::Colon, "between the variable and its set");
   const ExprRef set = sum();
   expect(Tok::Bar, "between the set and the condition");
@@ -533,7 +534,7 @@ ExprRef Parser::quantifier(Ex kind) {
     body.push_back(expression());
   }
   const std::uint32_t all = list(body);
-  return node(kind, begin, variable, set, all);
+  return bound(node(kind, begin, variable, set, all), variable_at);
 }
 
 ExprRef Parser::braces() {
@@ -543,13 +544,14 @@ ExprRef Parser::braces() {
   const Commas commas(*this, false);
   if (is(Tok::Ellipsis)) unexpected("an expression");
   if (is(Tok::Word) && ahead(1).kind == Tok::Colon) {
-    const Name variable = declared_name("the variable of a comprehension", nullptr);
+    Extent variable_at;
+    const Name variable = declared_name("the variable of a comprehension", &variable_at);
     take();
     const ExprRef set = sum();
     expect(Tok::Bar, "between the set and the condition");
     const std::uint32_t all = conditions(Tok::RBrace);
     expect(Tok::RBrace, "after the condition");
-    return node(Ex::Comprehension, begin, variable, set, all);
+    return bound(node(Ex::Comprehension, begin, variable, set, all), variable_at);
   }
   std::vector<std::uint32_t> elements;
   if (!is(Tok::RBrace)) {

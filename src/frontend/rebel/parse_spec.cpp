@@ -119,7 +119,8 @@ void Parser::fields_section(SpecAst& spec) {
       field.at = since(begin);
       m_.fields.push_back(field);
       if (is(Tok::Comma) || is(Tok::Semicolon)) {
-        report("parse-001", here(), "fields are not separated", "remove the " + found());
+        report("parse-001", here(), "fields are not separated", "remove the " + found()).nature =
+            Nature::Confined;
         take();
       }
     }
@@ -177,7 +178,8 @@ void Parser::events_section(SpecAst& spec) {
       ref.at = since(begin);
       m_.event_refs.push_back(ref);
       if (is(Tok::Comma) || is(Tok::Semicolon)) {
-        report("parse-001", here(), "events are not separated", "remove the " + found());
+        report("parse-001", here(), "events are not separated", "remove the " + found()).nature =
+            Nature::Confined;
         take();
       }
     }
@@ -219,7 +221,8 @@ void Parser::lifecycle_section(SpecAst& spec) {
       life_state();
       if (is(Tok::Comma) || is(Tok::Semicolon)) {
         report("parse-001", here(), "the entries of a life cycle are not separated",
-               "remove the " + found());
+               "remove the " + found())
+            .nature = Nature::Confined;
         take();
       }
       spec.states.count = static_cast<std::uint32_t>(m_.life_states.size()) - spec.states.first;
@@ -244,14 +247,13 @@ void Parser::life_state() {
     take();
   }
   if (is(Tok::Word) && ahead(1).kind == Tok::Word && ahead(2).kind == Tok::Arrow) {
-    const std::string hint = nearest_hint({"initial", "final"});
+    const std::string meant = nearest_word({"initial", "final"});
     const std::string_view text = lexer_.text();
     const std::uint32_t gap = ahead(1).begin - token_.end;
-    if (!hint.empty() && text.substr(token_.end, gap).find('\n') == std::string_view::npos) {
+    if (!meant.empty() && text.substr(token_.end, gap).find('\n') == std::string_view::npos) {
       report("parse-001", here(), "expected '->' or a new line after a state, found two names",
-             hint);
-      state.initial = hint.find("initial") != std::string::npos;
-      state.final = !state.initial;
+             "did you mean '" + meant + "'?");
+      (meant == "initial" ? state.initial : state.final) = true;
       take();
     }
   }

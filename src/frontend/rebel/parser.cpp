@@ -55,8 +55,8 @@ bool Parser::accept_word(std::string_view word) {
   return true;
 }
 
-void Parser::report(std::string_view id, Extent at, std::string message, std::string hint) {
-  diagnostics_.report(id, m_.span(at), std::move(message), std::move(hint));
+Diagnostic& Parser::report(std::string_view id, Extent at, std::string message, std::string hint) {
+  return diagnostics_.report(id, m_.span(at), std::move(message), std::move(hint));
 }
 
 std::string Parser::found() const {
@@ -72,7 +72,7 @@ std::string Parser::found() const {
   }
 }
 
-void Parser::unexpected(std::string_view expected, std::string hint) {
+void Parser::unexpected(std::string_view expected, std::string hint, Nature nature) {
   if (token_.kind == Tok::Bad) {
     take();
     throw Panic{};  // the lexer has spoken
@@ -90,7 +90,8 @@ void Parser::unexpected(std::string_view expected, std::string hint) {
     throw Panic{};
   }
   report("parse-001", place_to_repair(), "expected " + std::string(expected) + ", found " + found(),
-         hint.empty() ? habit_hint() : std::move(hint));
+         hint.empty() ? habit_hint() : std::move(hint))
+      .nature = nature;
   throw Panic{};
 }
 
@@ -169,7 +170,8 @@ Token Parser::expect(Tok kind, std::string_view context, std::string hint) {
            !hint.empty() ? std::move(hint)
            : is(Tok::LBrace) && lexer_.text()[at] == ')'
                ? "there is no 'if': write condition -> consequence, or c ? a : b"
-               : habit_hint());
+               : habit_hint())
+        .nature = Nature::Confined;
     throw Panic{};
   }
   unexpected(std::string(spelled(kind)) + (context.empty() ? "" : " " + std::string(context)),
@@ -178,24 +180,31 @@ Token Parser::expect(Tok kind, std::string_view context, std::string hint) {
 
 void Parser::expect_word(std::string_view word, std::string_view context) {
   if (accept_word(word)) return;
-  unexpected("'" + std::string(word) + "' " + std::string(context), nearest_hint({word}));
+  std::string hint = nearest_hint({word});
+  const Nature nature = hint.empty() ? Nature::Plain : Nature::Confined;
+  unexpected("'" + std::string(word) + "' " + std::string(context), std::move(hint), nature);
 }
 
-std::string Parser::nearest_hint(std::initializer_list<std::string_view> words) const {
+std::string Parser::nearest_word(std::initializer_list<std::string_view> words) const {
   if (!is(Tok::Word)) return "";
   NearestName near(lexer_.text(token_));
   for (std::string_view word : words) near.offer(word);
-  return near.result() ? "did you mean '" + *near.result() + "'?" : "";
+  return near.result().value_or("");
+}
+
+std::string Parser::nearest_hint(std::initializer_list<std::string_view> words) const {
+  const std::string meant = nearest_word(words);
+  return meant.empty() ? "" : "did you mean '" + meant + "'?";
 }
 
 std::string_view Parser::misspelt_block(std::initializer_list<std::string_view> words) {
   if (!is(Tok::Word) || ahead(1).kind != Tok::LBrace) return "";
-  NearestName near(lexer_.text(token_));
-  for (std::string_view word : words) near.offer(word);
-  if (!near.result()) return "";
-  report("parse-001", here(), "expected '" + *near.result() + "', found " + found(),
-         "did you mean '" + *near.result() + "'?");
-  return *std::find(words.begin(), words.end(), *near.result());
+  const std::string meant = nearest_word(words);
+  if (meant.empty()) return "";
+  report("parse-001", here(), "expected '" + meant + "', found " + found(),
+         "did you mean '" + meant + "'?")
+      .nature = Nature::Confined;
+  return *std::find(words.begin(), words.end(), meant);
 }
 
 void Parser::skip_statement() {
@@ -357,10 +366,11 @@ void Parser::close_brace(std::uint32_t open, std::string_view what) {
   }
   if (forgiven_ == token_.begin) return;  // one brace too few shows at every level
   if (at_other_block()) {
-    note_braces(diagnostics_.report(
-                    "parse-001", m_.span(here()),
-                    "the '}' that closes " + std::string(what) + " is missing before " + found()),
-                open);
+    Diagnostic& missing =
+        report("parse-001", here(),
+               "the '}' that closes " + std::string(what) + " is missing before " + found());
+    missing.nature = Nature::Confined;
+    note_braces(missing, open);
     forgiven_ = token_.begin;
     return;
   }

@@ -24,6 +24,7 @@ class Parser {
   // Thrown inside one construct after its problem was reported, caught where the parser knows how
   // to go on.
   struct Panic {};
+  using Nature = Diagnostic::Nature;
 
   // ----- tokens
   [[nodiscard]] const Token& peek() const { return token_; }
@@ -42,9 +43,10 @@ class Parser {
   void expect_word(std::string_view word, std::string_view context);
   [[nodiscard]] Extent here() const { return {token_.begin, token_.end}; }
   [[nodiscard]] Extent since(std::uint32_t begin) const { return {begin, last_end_}; }
-  void report(std::string_view id, Extent at, std::string message, std::string hint = "");
+  Diagnostic& report(std::string_view id, Extent at, std::string message, std::string hint = "");
   [[nodiscard]] Extent place_to_repair() const;
-  [[noreturn]] void unexpected(std::string_view expected, std::string hint = "");
+  [[noreturn]] void unexpected(std::string_view expected, std::string hint = "",
+                               Nature nature = Nature::Plain);
   [[nodiscard]] std::string found() const;
   // Skips to `;` (taken) or to the `}` that closes the block (left), over nested brackets.
   void skip_statement();
@@ -55,11 +57,12 @@ class Parser {
   [[nodiscard]] bool at_declaration();
   // At a word that cannot stand inside a block: another section or another declaration begins.
   [[nodiscard]] bool at_other_block();
-  // "did you mean ...?" for the word at hand, or nothing.
   // `EUR 10,50` without a blank is no list: takes what follows the number. ".50", or ".00".
   std::string decimals_behind_comma(const Token& number);
   // What people who come from other languages probably mean by the token at hand; empty: no idea.
   [[nodiscard]] std::string habit_hint() const;
+  // The word that the one at hand is probably meant to be, or nothing; and the hint that says so.
+  [[nodiscard]] std::string nearest_word(std::initializer_list<std::string_view> words) const;
   [[nodiscard]] std::string nearest_hint(std::initializer_list<std::string_view> words) const;
   // Takes a word in front of `{` that is nearly one of these for it, with a report. Empty: none.
   std::string_view misspelt_block(std::initializer_list<std::string_view> words);
@@ -133,6 +136,11 @@ class Parser {
   std::uint32_t arguments();
   ExprRef node(Ex kind, std::uint32_t begin, std::uint32_t a = 0, std::uint32_t b = 0,
                std::uint32_t c = 0);
+  // Notes where the name that a quantifier binds stands.
+  ExprRef bound(ExprRef e, Extent name) {
+    m_.bound_at[e] = name;
+    return e;
+  }
   std::uint32_t list(const std::vector<std::uint32_t>& elements);
   [[nodiscard]] bool begins_operand(const Token& token) const;
   void warn_ternary(ExprRef e);

@@ -27,6 +27,7 @@ struct Module {
   std::vector<std::uint32_t> reachable;  // modules that only the imports (of imports ...) import
   bool reachable_known = false;
   Table specs, events, functions, invariants, setups;
+  [[nodiscard]] Span place() const { return ast.name.given() ? ast.span(ast.name.at) : Span(); }
 };
 
 // A declaration: its module and its index there.
@@ -43,6 +44,7 @@ struct Field {
   bool key = false;
   std::uint32_t ref = kNone;  // specification that @ref names
   Span origin;
+  Span name_at;
 };
 
 // An event as a specification has it.
@@ -86,12 +88,22 @@ struct Spec {
   enum class Progress : std::uint8_t { Untouched, Busy, Done } progress = Progress::Untouched;
 };
 
+// Something is missing that may stand in text that was not read; `meant`: what it is probably
+// called (empty: no idea).
+inline void mark_absence(Diagnostic& diagnostic, std::string meant = "") {
+  diagnostic.nature = Diagnostic::Nature::Absence;
+  diagnostic.suggestion = std::move(meant);
+}
+
 enum class DeclKind : std::uint8_t { Spec, Event, Function, Invariant };
 
 class Program {
  public:
   Program(const Sources& sources, const LoadOptions& options, Diagnostics& diagnostics)
-      : sources_(sources), options_(options), diagnostics_(diagnostics) {}
+      : sources_(sources),
+        options_(options),
+        diagnostics_(diagnostics),
+        symbols_(options.symbols) {}
 
   // Reads the file and everything it imports, then builds the tables and the specifications.
   void load(FileId root);
@@ -109,6 +121,7 @@ class Program {
   [[nodiscard]] const TypeTable& types() const { return types_; }
   [[nodiscard]] const Sources& sources() const { return sources_; }
   [[nodiscard]] Diagnostics& diagnostics() { return diagnostics_; }
+  [[nodiscard]] SymbolIndex& symbols() { return symbols_; }
   [[nodiscard]] const LoadOptions& options() const { return options_; }
   [[nodiscard]] bool three_decimals() const { return three_decimals_; }
 
@@ -123,6 +136,13 @@ class Program {
 
   [[nodiscard]] std::string text(Name name) const { return names_.string(name); }
   [[nodiscard]] Span span(std::uint32_t m, Extent at) const { return module(m).ast.span(at); }
+
+  // Of the name in a declaration.
+  [[nodiscard]] Span place_of(DeclKind kind, Decl decl) const {
+    return span(decl.module, name_of(kind, decl).at);
+  }
+  // For the index of names: the name stands at the end of `at`.
+  void use(Span declaration, std::uint32_t m, Extent at, Name name);
 
  private:
   // ----- load.cpp
@@ -151,6 +171,7 @@ class Program {
   const Sources& sources_;
   const LoadOptions& options_;
   Diagnostics& diagnostics_;
+  SymbolIndex symbols_;
   Names names_;
   TypeTable types_;
   std::vector<std::unique_ptr<Module>> modules_;

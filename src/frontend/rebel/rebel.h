@@ -9,6 +9,6 @@ namespace whittle::rebel {
 
 [[nodiscard]] Language language();
 
-[[nodiscard]] LoadResult load(Sources& sources, FileId file, const LoadOptions& options);
+[[nodiscard]] LoadedModel load(Sources& sources, FileId file, const LoadOptions& options);
 
 }  // namespace whittle::rebel

@@ -62,6 +62,13 @@ QName Program::name_of(DeclKind kind, Decl decl) const {
   return ast.invariants[decl.index].name;
 }
 
+void Program::use(Span declaration, std::uint32_t m, Extent at, Name name) {
+  const std::string_view text = names_.text(name);
+  if (!symbols_.wanted() || at.end - at.begin < text.size()) return;
+  const Span place = span(m, {static_cast<std::uint32_t>(at.end - text.size()), at.end});
+  if (sources_.text(place) == text) symbols_.use(declaration, place);
+}
+
 const std::vector<std::uint32_t>& Program::reachable(std::uint32_t m) {
   Module& start = *modules_[m];
   if (start.reachable_known) return start.reachable;
@@ -138,6 +145,7 @@ Decl Program::resolve(DeclKind kind, std::uint32_t m, const QName& name, bool qu
     }
     return {};
   }
+  symbols_.use(place_of(kind, found[0]), at);
   if (level == 2 && !quiet) {
     diagnostics_.report("rebel-025", at,
                         std::string(word(kind)) + " '" + text(name.simple) +
@@ -165,17 +173,21 @@ void Program::report_missing(DeclKind kind, std::uint32_t m, const QName& name) 
     if (table(kind, i).contains(name.simple)) module_with_it = text(modules_[i]->name);
   }
   std::string hint;
+  std::string meant;
   if (!module_with_it.empty()) {
     hint = "it is declared in module " + module_with_it + ", which is not imported here";
   } else if (near.result()) {
-    hint = "did you mean '" + *near.result() + "'?";
+    meant = *near.result();
+    hint = "did you mean '" + meant + "'?";
   } else if (elsewhere) {
     hint = "this fragment shows a part only; import the module that declares it";
   }
-  diagnostics_.report(elsewhere ? "rebel-026" : "rebel-027", span(m, name.at),
-                      "there is no " + std::string(word(kind)) + " '" + text(name.full) + "'" +
-                          (elsewhere ? " in this fragment" : ""),
-                      hint);
+  Diagnostic& missing =
+      diagnostics_.report(elsewhere ? "rebel-026" : "rebel-027", span(m, name.at),
+                          "there is no " + std::string(word(kind)) + " '" + text(name.full) + "'" +
+                              (elsewhere ? " in this fragment" : ""),
+                          hint);
+  if (!elsewhere) mark_absence(missing, meant);
 }
 
 std::uint32_t Program::resolve_spec(std::uint32_t m, const QName& name, bool quiet) {
@@ -313,6 +325,7 @@ void Program::own_fields(Spec& spec, const SpecAst& ast) {
     field.type = resolve_type(m, from.type);
     field.key = from.key;
     field.origin = span(m, from.at);
+    field.name_at = span(m, from.name_at);
     if (types_.kind(field.type) == Kind::Function) {
       diagnostics_.report("rebel-032", field.origin, "a field cannot hold a function");
       field.type = Kind::Unknown;
@@ -321,6 +334,7 @@ void Program::own_fields(Spec& spec, const SpecAst& ast) {
     const auto [it, fresh] =
         spec.field_index.try_emplace(field.name, static_cast<std::uint32_t>(spec.fields.size()));
     if (fresh) {
+      symbols_.declare(SymbolKind::Variable, text(field.name), field.name_at);
       spec.fields.push_back(field);
       continue;
     }
@@ -388,7 +402,11 @@ void Program::own_life_cycle(Spec& spec, const SpecAst& ast) {
   auto state = [&](Name name, Extent at) {
     const auto [it, fresh] =
         spec.state_index.try_emplace(name, static_cast<std::uint32_t>(spec.states.size()));
-    if (fresh) spec.states.push_back({name, false, false, span(m, at)});
+    if (fresh) {
+      spec.states.push_back({name, false, false, span(m, at)});
+      symbols_.declare(SymbolKind::Location, text(name), span(m, at));
+    }
+    symbols_.use(spec.states[it->second].origin, span(m, at));
     return it->second;
   };
   // Declared states first, so that their places are where they are declared, not where they are
@@ -426,13 +444,16 @@ void Program::own_life_cycle(Spec& spec, const SpecAst& ast) {
           // The list of events may be where the name is wrong, which has been said.
           const QName simple{event.event, event.event, event.at};
           if (!all_known && resolve(DeclKind::Event, m, simple, true).found()) continue;
-          diagnostics_.report(
-              "rebel-034", span(m, event.at),
-              "specification '" + text(spec.name) + "' has no event '" + text(event.event) + "'",
-              near.result() ? "did you mean '" + *near.result() + "'?"
-                            : "list it in the section 'events'");
+          mark_absence(diagnostics_.report("rebel-034", span(m, event.at),
+                                           "specification '" + text(spec.name) +
+                                               "' has no event '" + text(event.event) + "'",
+                                           near.result() ? "did you mean '" + *near.result() + "'?"
+                                                         : "list it in the section 'events'"),
+                       near.result().value_or(""));
           continue;
         }
+        if (const Decl definition = spec.uses[use->second].definition; definition.found())
+          symbols_.use(place_of(DeclKind::Event, definition), span(m, event.at));
         add_arc({source, destination, use->second, span(m, event.at)});
       }
     }
@@ -478,7 +499,7 @@ void Program::check_spec(Spec& spec) {
   if (spec.initial == kNone && !external && spec.modifier != SpecModifier::Abstract) {
     // Where the word belongs: at the first entry of the own life cycle.
     const SpecAst& ast = modules_[spec.decl.module]->ast.specs[spec.decl.index];
-    diagnostics_.report(
+    mark_absence(diagnostics_.report(
         "rebel-038",
         ast.states.count == 0
             ? spec.origin
@@ -487,7 +508,7 @@ void Program::check_spec(Spec& spec) {
         "specification '" + text(spec.name) + "' has no initial state",
         spec.states.empty() ? "add 'lifeCycle { initial init -> ... }'"
                             : "write 'initial " + text(spec.states[0].name) +
-                                  "' for the state in which instances begin");
+                                  "' for the state in which instances begin"));
   }
   const bool whole = spec.modifier != SpecModifier::Abstract && !spec.circular && !spec.unread_arcs;
   if (spec.initial != kNone && whole) warn_never_entered(spec);

@@ -198,10 +198,10 @@ void Translator::declare_events(std::uint32_t s) {
     if (listed[u] || spec.uses[u].interface || !spec.uses[u].definition.found()) continue;
     const Decl ref = spec.uses[u].ref;
     const ModuleAst& module = program_.module(ref.module).ast;
-    diagnostics().report(
+    mark_absence(diagnostics().report(
         "rebel-071", module.span(module.event_refs[ref.index].at),
         "event '" + text(spec.uses[u].name) + "' is not in the life cycle, so it never happens",
-        "add it to the life cycle, or take it out of the events");
+        "add it to the life cycle, or take it out of the events"));
   }
 }
 
@@ -320,12 +320,12 @@ void Translator::warn_about_fields() {
     for (std::uint32_t f = 0; f < spec.fields.size(); ++f) {
       const Field& field = spec.fields[f];
       if (field.key || f == spec.key || assigned_[s][f]) continue;
-      diagnostics().report("rebel-073", field.origin,
-                           "no event gives field '" + text(field.name) + "' a value",
-                           program_.types().is_collection(field.type) ? "it stays empty"
-                           : f == 0 && spec.key == kNone && spec.modifier == SpecModifier::None
-                               ? "it has an arbitrary value that never changes; is it the @key?"
-                               : "it has an arbitrary value that never changes");
+      mark_absence(diagnostics().report(
+          "rebel-073", field.origin, "no event gives field '" + text(field.name) + "' a value",
+          program_.types().is_collection(field.type) ? "it stays empty"
+          : f == 0 && spec.key == kNone && spec.modifier == SpecModifier::None
+              ? "it has an arbitrary value that never changes; is it the @key?"
+              : "it has an arbitrary value that never changes"));
     }
   }
 }

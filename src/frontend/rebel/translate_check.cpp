@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/nearest.h"
+#include "frontend/rebel/options.h"
 #include "frontend/rebel/translate.h"
 
 namespace whittle::rebel {
@@ -41,7 +42,7 @@ void Translator::checks() {
   for (const CheckAst& ast : root.ast.checks) check(ast);
   for (std::uint32_t s = 0; s < program_.specs().size(); ++s) {
     const Spec& spec = program_.specs()[s];
-    if (spec.decl.module != 0 && !options.invariants) continue;
+    if (spec.decl.module != 0 && !*options.own.get<RebelOptions>().invariants) continue;
     if (spec.decl.module == 0 || root.ast.test) invariants(s);
   }
   if (options.structure) structure();
@@ -234,6 +235,7 @@ void Translator::describe(Setup&, const SetupStmtAst& stmt, std::uint32_t s,
   auto named = [&](Name name, Span at) {
     const auto it = spec.state_index.find(name);
     if (it != spec.state_index.end()) {
+      program_.symbols().use(spec.states[it->second].origin, at);
       states.push_back(it->second);
       return;
     }
@@ -243,10 +245,11 @@ void Translator::describe(Setup&, const SetupStmtAst& stmt, std::uint32_t s,
       near.offer(program_.names().text(state.name));
       if (known.size() < 80) known += (known.empty() ? "it has: " : ", ") + text(state.name);
     }
-    diagnostics().report(
-        "rebel-061", at,
-        "specification '" + text(spec.name) + "' has no state '" + text(name) + "'",
-        near.result() ? "did you mean '" + *near.result() + "'?" : known);
+    mark_absence(diagnostics().report(
+                     "rebel-061", at,
+                     "specification '" + text(spec.name) + "' has no state '" + text(name) + "'",
+                     near.result() ? "did you mean '" + *near.result() + "'?" : known),
+                 near.result().value_or(""));
   };
   if (stmt.uninitialized && spec.initial != kNone) states.push_back(spec.initial);
   if (stmt.state != kNoName) named(stmt.state, ast.span(stmt.state_at));
@@ -369,10 +372,13 @@ void Translator::check(const CheckAst& ast) {
         hint += (hint.empty() ? "there is: " : ", ") + text(setup.name);
       }
     }
-    diagnostics().report("rebel-085", root.ast.span(ast.setup_at),
-                         "there is no configuration '" + text(ast.setup) + "'", hint);
+    mark_absence(diagnostics().report("rebel-085", root.ast.span(ast.setup_at),
+                                      "there is no configuration '" + text(ast.setup) + "'", hint),
+                 near.result().value_or(""));
     return;
   }
+  program_.symbols().use(root.ast.span(root.ast.setups[it->second].name_at),
+                         root.ast.span(ast.setup_at));
   const Setup& setup = setup_of(it->second);
   if (!setup.good || !bounded) return;
   property.name = unique_name(text(ast.setup));
@@ -507,7 +513,7 @@ void Translator::set_now(UniverseId universe, ExprRef now) {
 // Where every universe has the same time, `now` is a constant, and what is computed from it folds.
 void Translator::fix_now() {
   const ModuleAst& ast = program_.module(0).ast;
-  if (ast.setups.empty() || program_.options().invariants) return;
+  if (ast.setups.empty() || *program_.options().own.get<RebelOptions>().invariants) return;
   for (const Spec& spec : program_.specs()) {
     if (spec.decl.module == 0 && !spec.invariants.empty()) return;
   }

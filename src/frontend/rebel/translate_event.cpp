@@ -109,6 +109,8 @@ bool Translator::configure(const EventUse& use, Scope& scope, std::vector<Config
     }
     ConfigValue value;
     value.name = param.name;
+    value.declared = program_.span(use.definition.module, param.name_at);
+    program_.symbols().declare(SymbolKind::Parameter, text(param.name), value.declared);
     const RType type = program_.resolve_type(use.definition.module, param.type);
     value.is_function = program_.types().kind(type) == Kind::Function;
     ExprRef given = kNone;
@@ -120,6 +122,7 @@ bool Translator::configure(const EventUse& use, Scope& scope, std::vector<Config
       for (std::uint32_t i = 0; i < ref->arguments.count; ++i) {
         const ConfigArgAst& arg = ref_module->config_args[ref->arguments.first + i];
         if (arg.name == param.name) {
+          program_.symbols().use(value.declared, ref_module->span(arg.name_at));
           given = arg.value;
           where.module = use.ref.module;
         }
@@ -173,7 +176,7 @@ void Translator::event_body(Scope& scope, Decl definition, EventId event, std::u
   for (std::uint32_t p = 0; p < ast.params.count; ++p) {
     const ParamAst& param = module.params[ast.params.first + p];
     for (const auto& local : scope.locals) {
-      if (local.first == param.name) {
+      if (local.name == param.name) {
         Diagnostic& twice =
             diagnostics().report("rebel-021", module.span(param.name_at),
                                  "parameter '" + text(param.name) + "' is declared twice");
@@ -202,7 +205,9 @@ void Translator::event_body(Scope& scope, Decl definition, EventId event, std::u
         refer(s, program_.types().spec_of(type));
       }
     }
-    scope.locals.emplace_back(param.name, std::move(val));
+    const Span declared = module.span(param.name_at);
+    program_.symbols().declare(SymbolKind::Parameter, text(param.name), declared);
+    scope.locals.push_back({param.name, std::move(val), declared});
   }
   elaborator_.unguarded().clear();
   preconditions(scope, ast, event);
@@ -298,7 +303,7 @@ void Translator::elaborate_conjunct(const Scope& scope, Conjunct& c) {
     } else if (n.kind == Ex::Word) {
       name = n.a;
       for (const auto& local : scope.locals) {
-        if (local.first == name) return kNone;
+        if (local.name == name) return kNone;
       }
       for (const ConfigValue& config : *scope.config) {
         if (config.name == name) return kNone;
@@ -307,6 +312,7 @@ void Translator::elaborate_conjunct(const Scope& scope, Conjunct& c) {
     const Spec& spec = program_.specs()[scope.self];
     const auto it = spec.field_index.find(name);
     if (it == spec.field_index.end() || it->second == spec.key) return kNone;
+    program_.use(spec.fields[it->second].name_at, scope.module, n.at, name);
     const bool map = program_.types().kind(spec.fields[it->second].type) == Kind::Map;
     return (key != kNone) == map || (map && key == kNone) ? it->second : kNone;
   };

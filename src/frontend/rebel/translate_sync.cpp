@@ -53,13 +53,18 @@ void Translator::synchronise(const Scope& scope, const SyncAst& sync, EventId ev
       // The specification lists an event that does not exist: that is where to repair it.
       if (!use.interface && !use.definition.found() && near.result() == text(use.name)) return;
     }
-    diagnostics().report(
-        "rebel-077", module.span(sync.event_at),
-        "specification '" + text(spec.name) + "' has no event '" + text(sync.event) + "'",
-        near.result() ? "did you mean '" + *near.result() + "'?" : "");
+    mark_absence(
+        diagnostics().report(
+            "rebel-077", module.span(sync.event_at),
+            "specification '" + text(spec.name) + "' has no event '" + text(sync.event) + "'",
+            near.result() ? "did you mean '" + *near.result() + "'?" : ""),
+        near.result().value_or(""));
     return;
   }
   const EventUse& use = spec.uses[it->second];
+  if (use.definition.found())
+    program_.symbols().use(program_.place_of(DeclKind::Event, use.definition),
+                           module.span(sync.event_at));
   // Where the parameters of the target stand.
   const Decl from = use.interface ? use.ref : use.definition;
   if (!from.found()) {

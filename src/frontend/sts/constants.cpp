@@ -20,7 +20,7 @@ class Constants {
         symbols_(symbols),
         diagnostics_(diagnostics),
         scope_(symbols, diagnostics),
-        typer_(pool, tree, diagnostics),
+        typer_(pool, tree, diagnostics, *symbols.index),
         states_(file.constants.size(), State::Untouched) {}
 
   void run() {

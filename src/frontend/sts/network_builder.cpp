@@ -44,15 +44,18 @@ class Numbered {
 
 class Builder {
  public:
-  Builder(const File& file, const SyntaxTree& tree, Diagnostics& diagnostics)
+  Builder(const File& file, const SyntaxTree& tree, Diagnostics& diagnostics, SymbolIndex& symbols)
       : file_(file),
         tree_(tree),
         diagnostics_(diagnostics),
+        index_(symbols),
         pool_(std::make_shared<ExprPool>()),
         network_(std::make_shared<Network>(pool_)),
-        typer_(*pool_, tree, diagnostics),
+        typer_(*pool_, tree, diagnostics, symbols),
         step_scope_(symbols_, diagnostics, *network_) {
     symbols_.unread = &file.unread;
+    symbols_.index = &symbols;
+    index_.declare(SymbolKind::Machine, file.name.text, file.name.span);
     network_->name = file.name.text;
     network_->language = "sts";
     network_->notation = make_notation();
@@ -72,7 +75,11 @@ class Builder {
     starts();
     transitions();
     properties();
-    if (!diagnostics_.has_errors()) warn();
+    if (diagnostics_.has_errors()) {
+      stand_in();
+    } else {
+      warn();
+    }
     return network_;
   }
 
@@ -98,17 +105,35 @@ class Builder {
     return false;
   }
 
+  static SymbolKind kind_of(Symbol::Kind kind) {
+    switch (kind) {
+      case Symbol::Kind::Variable:
+        return SymbolKind::Variable;
+      case Symbol::Kind::Parameter:
+        return SymbolKind::Parameter;
+      case Symbol::Kind::Constant:
+      case Symbol::Kind::EnumValue:
+        return SymbolKind::Constant;
+    }
+    fail_contract("kind", __FILE__, __LINE__, "no such kind of symbol");
+  }
+
   bool declare_value(const Name& name, Symbol symbol) {
     if (!check_reserved(name)) return false;
     symbol.span = name.span;
     const auto [it, fresh] = symbols_.values.emplace(name.text, symbol);
     if (!fresh) declared_twice(name, it->second.span, "the name");
+    if (fresh) index_.declare(kind_of(symbol.kind), name.text, name.span);
     return fresh;
   }
 
   std::optional<Type> type_of(const Name& name) {
     const auto it = symbols_.types.find(name.text);
-    if (it != symbols_.types.end()) return it->second;
+    if (it != symbols_.types.end()) {
+      const auto declared = symbols_.type_spans.find(name.text);
+      if (declared != symbols_.type_spans.end()) index_.use(declared->second, name.span);
+      return it->second;
+    }
     report_unknown_type(diagnostics_, symbols_, name.text, name.span);
     // We go on with the type that is probably meant, to find more mistakes in one go.
     NearestName nearest(name.text);
@@ -119,7 +144,10 @@ class Builder {
 
   std::optional<LocationId> node_of(const Name& name) {
     const auto it = symbols_.nodes.find(name.text);
-    if (it != symbols_.nodes.end()) return it->second;
+    if (it != symbols_.nodes.end()) {
+      index_.use(network_->location(it->second).origin, name.span);
+      return it->second;
+    }
     report_unknown_node(diagnostics_, symbols_, name.text, name.span);
     return std::nullopt;
   }
@@ -143,6 +171,7 @@ class Builder {
       const Type type = pool_->enum_type(name.text, std::move(values));
       symbols_.types.emplace(name.text, type);
       symbols_.type_spans.emplace(name.text, name.span);
+      index_.declare(SymbolKind::Type, name.text, name.span);
       for (std::uint32_t i = 0; i < declaration.values.size() && !diagnostics_.saturated(); ++i) {
         declare_value(declaration.values[i],
                       {Symbol::Kind::EnumValue, i, pool_->constant(EnumValue{i}, type), {}, true});
@@ -176,6 +205,7 @@ class Builder {
         continue;
       }
       const LocationId id = network_->add_location(name.text, machine_, name.span);
+      index_.declare(SymbolKind::Location, name.text, name.span);
       network_->location(id).final = declaration.final;
     }
     entered_.resize(network_->locations().size());
@@ -215,6 +245,7 @@ class Builder {
       if (diagnostics_.saturated()) return;
       const auto [it, fresh] = seen.emplace(declaration.name.text, declaration.name.span);
       if (!fresh) declared_twice(declaration.name, it->second, "the transition");
+      index_.declare(SymbolKind::Event, declaration.name.text, declaration.name.span);
       transition(declaration);
     }
   }
@@ -266,6 +297,7 @@ class Builder {
       const SymbolId symbol =
           network_->add_parameter(event, name.text, type.value_or(Type::integer()), name.span);
       it->second = {Symbol::Kind::Parameter, i, pool_->symbol(symbol), name.span, false, false};
+      index_.declare(SymbolKind::Parameter, name.text, name.span);
       it->second.broken = !type;
     }
   }
@@ -314,6 +346,7 @@ class Builder {
       Symbol* symbol = symbols_.find(name);
       if (symbol != nullptr && symbol->kind == Symbol::Kind::Variable) {
         symbol->used = true;
+        index_.use(symbol->span, tree_.span_of(tree_.token_of(id)));
         result.push_back({VariableId(symbol->index), tree_.span(id)});
       } else if (kind == SyntaxKind::Any) {
         report_any(symbol, name, tree_.span(id));
@@ -376,6 +409,8 @@ class Builder {
       }
       const auto [it, fresh] = seen.emplace(name.text, name.span);
       if (!fresh) declared_twice(name, it->second, "the property");
+      if (place.kind != PropertyPlace::Kind::Constraint)
+        index_.declare(SymbolKind::Property, name.text, name.span);
       property.name = name.text;
       if (property.condition.valid()) network_->add_property(std::move(property));
     }
@@ -417,6 +452,16 @@ class Builder {
 
   Expr at_implies(LocationId node, Expr condition) {
     return pool_->implies(pool_->symbol(network_->at_instance(instance_, node)), condition);
+  }
+
+  // What every machine must have, where the file does not say it or says it wrongly: a node, and a
+  // start that is never taken.
+  void stand_in() {
+    Machine& machine = network_->machine(machine_);
+    if (machine.locations.empty()) network_->add_location("?", machine_, file_.name.span);
+    if (!machine.starts.empty()) return;
+    machine.starts.push_back(
+        {"start", machine.locations[0], pool_->boolean(false), file_.name.span});
   }
 
   // ----- what is odd but not wrong
@@ -482,6 +527,7 @@ class Builder {
   const File& file_;
   const SyntaxTree& tree_;
   Diagnostics& diagnostics_;
+  SymbolIndex& index_;
   std::shared_ptr<ExprPool> pool_;
   std::shared_ptr<Network> network_;
   Symbols symbols_;
@@ -497,8 +543,8 @@ class Builder {
 }  // namespace
 
 std::shared_ptr<Network> build_network(const File& file, const SyntaxTree& tree,
-                                       Diagnostics& diagnostics) {
-  return Builder(file, tree, diagnostics).run();
+                                       Diagnostics& diagnostics, SymbolIndex& symbols) {
+  return Builder(file, tree, diagnostics, symbols).run();
 }
 
 }  // namespace whittle::sts

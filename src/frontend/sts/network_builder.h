@@ -9,13 +9,16 @@
 #include "base/diagnostics.h"
 #include "frontend/expression/syntax_tree.h"
 #include "frontend/sts/ast.h"
+#include "frontend/symbol_index.h"
 #include "ir/network.h"
 
 namespace whittle::sts {
 
-// The network is meaningful only if no error was reported.
+// Of a file with errors, what was understood: declarations and conditions that are wrong are left
+// out.
 [[nodiscard]] std::shared_ptr<Network> build_network(const File& file,
                                                      const frontend::SyntaxTree& tree,
-                                                     Diagnostics& diagnostics);
+                                                     Diagnostics& diagnostics,
+                                                     SymbolIndex& symbols);
 
 }  // namespace whittle::sts

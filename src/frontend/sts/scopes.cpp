@@ -18,11 +18,13 @@ std::optional<Operand> StsScope::name(std::string_view name, Span span) {
   symbol->used = true;
   if (symbol->broken) return std::nullopt;
   if (symbol->kind == Symbol::Kind::Variable) {
-    return variable(VariableId(symbol->index), name, span);
+    auto result = variable(VariableId(symbol->index), name, span);
+    if (result) result->declaration = symbol->span;
+    return result;
   }
   // A constant whose own definition is wrong has none; that was reported there.
   if (!symbol->expr.valid()) return std::nullopt;
-  return Operand{symbol->expr, 0, 0};
+  return Operand{symbol->expr, 0, 0, symbol->span};
 }
 
 std::optional<Type> StsScope::enum_type(std::string_view name, Span span) {
@@ -36,6 +38,7 @@ std::optional<Type> StsScope::enum_type(std::string_view name, Span span) {
                         "quantifiers range over `low..high` or an enumeration");
     return std::nullopt;
   }
+  symbols_.index->use(symbols_.type_spans.find(name)->second, span);
   return it->second;
 }
 
@@ -65,7 +68,8 @@ std::optional<Operand> StepScope::primed(std::string_view name, Span span) {
     return std::nullopt;
   }
   if (symbol->broken) return std::nullopt;
-  return Operand{network_.pool().symbol(network_.variable(VariableId(symbol->index)).next), 0, 0};
+  return Operand{network_.pool().symbol(network_.variable(VariableId(symbol->index)).next), 0, 0,
+                 symbol->span};
 }
 
 std::optional<Operand> PropertyScope::variable(VariableId id, std::string_view, Span) {
@@ -79,7 +83,8 @@ std::optional<Operand> PropertyScope::at_node(std::string_view name, Span span) 
     report_unknown_node(diagnostics_, symbols_, name, span);
     return std::nullopt;
   }
-  return Operand{network_.pool().symbol(network_.at_instance(instance_, it->second)), 0, 0};
+  return Operand{network_.pool().symbol(network_.at_instance(instance_, it->second)), 0, 0,
+                 network_.location(it->second).origin};
 }
 
 }  // namespace whittle::sts

@@ -14,6 +14,7 @@
 #include "base/diagnostics.h"
 #include "expr/expr.h"
 #include "frontend/sts/ast.h"
+#include "frontend/symbol_index.h"
 #include "ir/network.h"
 
 namespace whittle::sts {
@@ -45,6 +46,7 @@ struct Symbols {
   NameMap<Span> type_spans;
   NameMap<LocationId> nodes;
   const std::unordered_set<std::string>* unread = nullptr;  // see File::unread
+  SymbolIndex* index = nullptr;
 
   [[nodiscard]] Symbol* find(std::string_view name) {
     if (const auto it = parameters.find(name); it != parameters.end()) return &it->second;

@@ -11,7 +11,6 @@
 
 namespace whittle::vmt {
 
-// requires: no error was reported for the script.
 [[nodiscard]] std::shared_ptr<Network> build_network(Script script, const std::string& name);
 
 }  // namespace whittle::vmt

@@ -33,11 +33,12 @@ std::string quoted(std::string_view name) {
 
 class ScriptReader {
  public:
-  ScriptReader(const SexprTree& tree, Diagnostics& diagnostics)
+  ScriptReader(const SexprTree& tree, Diagnostics& diagnostics, SymbolIndex& symbols)
       : tree_(tree),
         diagnostics_(diagnostics),
+        symbols_(symbols),
         pool_(std::make_shared<ExprPool>()),
-        terms_(*pool_, tree, diagnostics,
+        terms_(*pool_, tree, diagnostics, symbols,
                [this](Expr e, NodeId annotated, NodeId key, NodeId value) {
                  attribute(e, annotated, key, value);
                }) {
@@ -204,12 +205,12 @@ class ScriptReader {
       const auto type = terms_.sort(tree_.node(name).next);
       if (!type) {
         good = false;
-        terms_.bind(tree_.name(name), Expr());
+        terms_.bind(name, SymbolKind::Parameter, Expr());
         continue;
       }
       const SymbolId symbol = pool_->declare(std::string(tree_.name(name)), *type);
       global.parameters.push_back(symbol);
-      terms_.bind(tree_.name(name), pool_->symbol(symbol));
+      terms_.bind(name, SymbolKind::Parameter, pool_->symbol(symbol));
     }
     return good;
   }
@@ -367,6 +368,8 @@ class ScriptReader {
       const Global* found = terms_.global(tree_.name(pending.next));
       const std::string name = quoted(tree_.name(pending.next));
       if (found == nullptr) found = declared_next(pending);
+      if (found == nullptr) continue;  // its name cannot be declared, which was reported
+      symbols_.use(found->span, pending.span);
       if (found->kind == Global::Kind::Broken) continue;
       const bool constant = found->kind == Global::Kind::Constant;
       if (!constant) {
@@ -419,9 +422,12 @@ class ScriptReader {
 
   // Next values only in steps.
   void check_scopes() {
-    for (const Formula& f : script_.inits) check_scope(f, "the first states");
-    for (const Formula& f : script_.invariants) check_scope(f, "a property");
-    for (const Formula& f : everywhere_) check_scope(f, "every state");
+    const auto keep = [&](std::vector<Formula>& formulas, std::string_view what) {
+      std::erase_if(formulas, [&](const Formula& f) { return !in_scope(f, what); });
+    };
+    keep(script_.inits, "the first states");
+    keep(script_.invariants, "a property");
+    keep(everywhere_, "every state");
   }
 
   // What :invar says holds in the first states and after every step.
@@ -435,15 +441,16 @@ class ScriptReader {
     }
   }
 
-  void check_scope(const Formula& formula, std::string_view what) {
+  bool in_scope(const Formula& formula, std::string_view what) {
     for (const SymbolId symbol : symbols(*pool_, formula.term)) {
       if (!nexts_.contains(symbol)) continue;
       diagnostics_.report(
           "vmt-008", formula.span,
           fmt::format("{} speaks of the next value {}", what, quoted(pool_->info(symbol).name)),
           "next values have a meaning only in :trans");
-      return;
+      return false;
     }
+    return true;
   }
 
   void check_present() {
@@ -481,6 +488,7 @@ class ScriptReader {
 
   const SexprTree& tree_;
   Diagnostics& diagnostics_;
+  SymbolIndex& symbols_;
   std::shared_ptr<ExprPool> pool_;
   TermReader terms_;
   Script script_;
@@ -497,8 +505,8 @@ class ScriptReader {
 
 }  // namespace
 
-Script read_script(const SexprTree& tree, Diagnostics& diagnostics) {
-  return ScriptReader(tree, diagnostics).run();
+Script read_script(const SexprTree& tree, Diagnostics& diagnostics, SymbolIndex& symbols) {
+  return ScriptReader(tree, diagnostics, symbols).run();
 }
 
 }  // namespace whittle::vmt

@@ -10,6 +10,7 @@
 #include "base/diagnostics.h"
 #include "expr/expr.h"
 #include "expr/expr_map.h"
+#include "frontend/symbol_index.h"
 #include "frontend/vmt/sexpr.h"
 
 namespace whittle::vmt {
@@ -41,7 +42,8 @@ struct Script {
   ExprMap<Span> places;  // of Boolean terms, where they first stand
 };
 
-// What is meaningful only if no error was reported.
-[[nodiscard]] Script read_script(const SexprTree& tree, Diagnostics& diagnostics);
+// What is wrong is reported and left out.
+[[nodiscard]] Script read_script(const SexprTree& tree, Diagnostics& diagnostics,
+                                 SymbolIndex& symbols);
 
 }  // namespace whittle::vmt

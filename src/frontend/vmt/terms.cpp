@@ -56,7 +56,15 @@ bool TermReader::declare(NodeId name, Global global) {
     return false;
   }
   const auto [it, fresh] = globals_.try_emplace(text, global);
-  if (fresh) return true;
+  if (fresh) {
+    const bool constant = global.kind == Global::Kind::Constant;
+    const bool function = global.kind == Global::Kind::Uninterpreted || !global.parameters.empty();
+    symbols_.declare(constant   ? SymbolKind::Variable
+                     : function ? SymbolKind::Function
+                                : SymbolKind::Constant,
+                     text, global.span);
+    return true;
+  }
   diagnostics_
       .report("vmt-001", global.span, fmt::format("{} is declared twice", quoted(text)),
               "give one of them another name")
@@ -70,7 +78,10 @@ bool TermReader::define_sort(NodeId name, SortMacro macro) {
   const bool builtin =
       text == "Bool" || text == "Int" || text == "Real" || text == "String" || text == "Array";
   const auto [it, fresh] = sorts_.try_emplace(text, std::move(macro));
-  if (fresh && !builtin) return true;
+  if (fresh && !builtin) {
+    symbols_.declare(SymbolKind::Type, text, it->second.span);
+    return true;
+  }
   auto& entry = diagnostics_.report("vmt-001", tree_.span(name),
                                     fmt::format("the sort {} is defined twice", quoted(text)),
                                     "give one of them another name");
@@ -83,13 +94,16 @@ const Global* TermReader::global(std::string_view name) const {
   return it == globals_.end() ? nullptr : &it->second;
 }
 
-void TermReader::bind(std::string_view name, Expr e) {
-  const auto [it, fresh] = locals_.try_emplace(name, e);
+void TermReader::bind(NodeId id, SymbolKind kind, Expr e) {
+  const std::string_view name = tree_.name(id);
+  symbols_.declare(kind, name, tree_.span(id));
+  const Local local{e, id};
+  const auto [it, fresh] = locals_.try_emplace(name, local);
   if (fresh) {
     undo_.emplace_back(name, std::nullopt);
   } else {
     undo_.emplace_back(name, it->second);
-    it->second = e;
+    it->second = local;
   }
 }
 
@@ -126,6 +140,7 @@ std::optional<Type> TermReader::sort(NodeId id, const Sorts& names, int depth) {
   if (name == "Real") return Type::real();
   if (name == "String") return Type::string();
   if (const auto it = sorts_.find(name); it != sorts_.end()) {
+    symbols_.use(it->second.span, tree_.span(id));
     if (it->second.body == kNoNode) return std::nullopt;  // reported where it is declared
     if (it->second.parameters.empty()) return sort(it->second.body, {}, depth + 1);
     malformed(id, fmt::format("the sort {} needs {} arguments", quoted(name),
@@ -172,6 +187,7 @@ std::optional<Type> TermReader::sort_list(NodeId id, const Sorts& names, int dep
                         "sorts are Bool, Int, Real, (_ BitVec 8), (Array Int Int)");
     return std::nullopt;
   }
+  if (macro != sorts_.end()) symbols_.use(macro->second.span, tree_.span(head));
   std::vector<Type> arguments;
   for (NodeId at = tree_.node(head).next; at != kNoNode; at = tree_.node(at).next) {
     const auto type = sort(at, names, depth + 1);
@@ -328,7 +344,7 @@ void TermReader::bind_let(const Frame& frame) {
   std::size_t value = frame.values;
   const NodeId bindings = tree_.child(frame.node, 1);
   for (NodeId at = tree_.node(bindings).first; at != kNoNode; at = tree_.node(at).next) {
-    bind(tree_.name(tree_.node(at).first), values_[value++]);
+    bind(tree_.node(at).first, SymbolKind::Bound, values_[value++]);
   }
 }
 
@@ -389,7 +405,10 @@ Expr TermReader::bits(NodeId id) {
 Expr TermReader::named(NodeId id) {
   const std::string_view name = tree_.name(id);
   if (!locals_.empty()) {
-    if (const auto it = locals_.find(name); it != locals_.end()) return it->second;
+    if (const auto it = locals_.find(name); it != locals_.end()) {
+      symbols_.use(tree_.span(it->second.name), tree_.span(id));
+      return it->second.term;
+    }
   }
   const Global* found = global(name);
   if (found == nullptr) {
@@ -402,6 +421,7 @@ Expr TermReader::named(NodeId id) {
     }
     return {};
   }
+  symbols_.use(found->span, tree_.span(id));
   switch (found->kind) {
     case Global::Kind::Constant:
       return found->term;
@@ -481,6 +501,7 @@ Expr TermReader::apply(NodeId id, std::vector<Expr> arguments) {
 Expr TermReader::apply_named(NodeId id, NodeId head, std::vector<Expr> arguments) {
   const std::string_view name = tree_.name(head);
   if (const Global* found = global(name)) {
+    symbols_.use(found->span, tree_.span(head));
     if (found->kind == Global::Kind::Broken) return {};
     if (found->kind == Global::Kind::Uninterpreted) {
       unsupported(head, fmt::format("the function {} has no definition; that is", quoted(name)),

@@ -14,6 +14,7 @@
 #include "base/diagnostics.h"
 #include "expr/expr.h"
 #include "expr/expr_map.h"
+#include "frontend/symbol_index.h"
 #include "frontend/vmt/sexpr.h"
 
 namespace whittle::vmt {
@@ -43,11 +44,12 @@ class TermReader {
   // Called for every attribute of `(! term :key value ...)`; `value` may be kNoNode.
   using OnAttribute = std::function<void(Expr term, NodeId annotated, NodeId key, NodeId value)>;
 
-  TermReader(ExprPool& pool, const SexprTree& tree, Diagnostics& diagnostics,
+  TermReader(ExprPool& pool, const SexprTree& tree, Diagnostics& diagnostics, SymbolIndex& symbols,
              OnAttribute on_attribute)
       : pool_(pool),
         tree_(tree),
         diagnostics_(diagnostics),
+        symbols_(symbols),
         on_attribute_(std::move(on_attribute)) {}
 
   // Invalid (none): something is wrong and was reported.
@@ -57,7 +59,7 @@ class TermReader {
   [[nodiscard]] Expr of_type(Expr e, Type type, NodeId id, std::string_view what);
 
   // A name for the term at hand; `unbind_all` forgets all of them.
-  void bind(std::string_view name, Expr e);
+  void bind(NodeId name, SymbolKind kind, Expr e);
   void unbind_all();
   [[nodiscard]] bool has_parameters() const { return parameters_; }
   void set_parameters(bool present) { parameters_ = present; }
@@ -80,6 +82,10 @@ class TermReader {
     std::size_t undo;    // LetBody
   };
   using Sorts = std::unordered_map<std::string_view, Type>;
+  struct Local {
+    Expr term;  // invalid: reported
+    NodeId name = kNoNode;
+  };
 
   void push(NodeId id);
   void push_list(NodeId id);
@@ -109,11 +115,12 @@ class TermReader {
   ExprPool& pool_;
   const SexprTree& tree_;
   Diagnostics& diagnostics_;
+  SymbolIndex& symbols_;
   OnAttribute on_attribute_;
   std::unordered_map<std::string_view, Global> globals_;
   std::unordered_map<std::string_view, SortMacro> sorts_;
-  std::unordered_map<std::string_view, Expr> locals_;  // an invalid term: reported
-  std::vector<std::pair<std::string_view, std::optional<Expr>>> undo_;
+  std::unordered_map<std::string_view, Local> locals_;
+  std::vector<std::pair<std::string_view, std::optional<Local>>> undo_;
   ExprMap<Span> places_;
   bool parameters_ = false;  // of a function are among the locals
   bool real_numerals_ = false;

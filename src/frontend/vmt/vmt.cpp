@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/vmt/vmt.h"
 
+#include <optional>
+
+#include "frontend/load_text.h"
 #include "frontend/vmt/network_builder.h"
 #include "frontend/vmt/printer.h"
 #include "frontend/vmt/script.h"
@@ -20,42 +23,37 @@ std::string stem(std::string_view path) {
   return path.empty() ? "system" : std::string(path);
 }
 
-LoadResult load(Sources& sources, FileId file, const LoadOptions&) {
-  Diagnostics diagnostics;
-  const SexprTree tree(sources.file(file).text(), file, diagnostics);
-  Script script;
-  if (!diagnostics.saturated()) script = read_script(tree, diagnostics);
-  if (diagnostics.saturated() && diagnostics.all().back().id != "parse-007") {
-    diagnostics.report("parse-007", diagnostics.all().back().span,
-                       "too many errors; there may be more of them");
-  }
-  diagnostics.sort();
-  if (diagnostics.has_errors()) return Unexpected{std::move(diagnostics)};
-  return LoadedModel{build_network(std::move(script), stem(sources.file(file).path())),
-                     std::move(diagnostics)};
+LoadedModel load(Sources& sources, FileId file, const LoadOptions& options) {
+  std::optional<SexprTree> tree;
+  return frontend::load_text(
+      options,
+      [&](Diagnostics& diagnostics) {
+        tree.emplace(sources.file(file).text(), file, diagnostics);
+        return 0;
+      },
+      [&](int, LoadedModel& model) {
+        Script script = read_script(*tree, model.diagnostics, model.symbols);
+        return build_network(std::move(script), stem(sources.file(file).path()));
+      });
 }
 
 std::vector<PrintedFile> print(const Network& network, const Sources&) {
-  std::string path = network.name;
-  for (char& c : path) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-    if (!plain) c = '_';
-  }
-  return {{path + ".vmt", print_network(network)}};
+  return {{frontend::file_name(network, ".vmt"), print_network(network)}};
 }
 
 }  // namespace
 
 Language language() {
-  Language result = {
-      "vmt",
-      kExtensions,
-      "VMT-LIB: transition systems as annotated SMT-LIB terms, with invariant properties",
-      "examples/vmt/counter.vmt",
-      &load,
-      &print,
-      ";",
-      true};
+  Language result;
+  result.id = "vmt";
+  result.extensions = kExtensions;
+  result.summary =
+      "VMT-LIB: transition systems as annotated SMT-LIB terms, with invariant properties";
+  result.example = "examples/vmt/counter.vmt";
+  result.load = &load;
+  result.print = &print;
+  result.comment = ";";
+  result.one_relation = true;
   result.prints_terms = true;
   return result;
 }

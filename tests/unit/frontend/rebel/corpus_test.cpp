@@ -35,13 +35,9 @@ struct FileModel {
       if (!text) return Unexpected{text.error()};
       return read[key] = sources.add(name, std::move(*text));
     };
-    auto result = load(sources, *options.read(path.string()), options);
-    if (result) {
-      network = result->network;
-      diagnostics = std::move(result->warnings);
-    } else {
-      diagnostics = std::move(result.error());
-    }
+    LoadedModel result = load(sources, *options.read(path.string()), options);
+    if (result.complete()) network = result.network;
+    diagnostics = std::move(result.diagnostics);
   }
 };
 

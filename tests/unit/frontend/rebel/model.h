@@ -21,7 +21,9 @@ struct Model {
   Sources sources;
   std::map<std::string, std::string> files;
   std::map<std::string, FileId> read;
-  std::shared_ptr<Network> network;
+  std::shared_ptr<Network> network;  // null: there were errors
+  std::shared_ptr<Network> partial;  // what was understood nevertheless
+  SymbolIndex symbols;
   Diagnostics diagnostics;
 
   // The first file is the one that is loaded.
@@ -37,13 +39,11 @@ struct Model {
       return read[path] = sources.add(path, file->second);
     };
     const FileId root = *options.read(texts[0].first);
-    auto result = load(sources, root, options);
-    if (result) {
-      network = result->network;
-      diagnostics = std::move(result->warnings);
-    } else {
-      diagnostics = std::move(result.error());
-    }
+    LoadedModel result = load(sources, root, options);
+    if (result.complete()) network = result.network;
+    partial = result.network;
+    symbols = std::move(result.symbols);
+    diagnostics = std::move(result.diagnostics);
   }
 
   Model(const Model&) = delete;
