@@ -3,53 +3,38 @@
 
 #include <fmt/format.h>
 
-#include "base/text.h"
-#include "expr/traverse.h"
-
 namespace whittle::proc {
 
-namespace {
-
-// Ways through one atomic block; each `if` in it doubles them.
-constexpr std::size_t kMaxEvents = 4096;
-
-// The text of an instruction as the name of its events.
-std::string folded(std::string_view text) {
-  std::string line;
-  for (char c : text) {
-    const bool blank = c == ' ' || c == '\n' || c == '\t' || c == '\r';
-    if (blank && (line.empty() || line.back() == ' ')) continue;
-    line += blank ? ' ' : c;
-  }
-  while (!line.empty() && (line.back() == ' ' || line.back() == ';')) line.pop_back();
-  return ellipsized(line, 60);
+void StepCompiler::begin(const Statement& statement) {
+  const Span origin = statement.span;
+  step_ = &statement;
+  events_.emplace(
+      network_, machine_,
+      program::step_name(tree_.text({frontend::TokenKind::Word, origin.begin, origin.end})),
+      origin);
 }
 
-}  // namespace
-
 void StepCompiler::step(const Statement& statement, LocationId from, LocationId next) {
-  step_ = &statement;
-  emitted_ = 0;
-  const Continue done = [&](Path path) { emit(from, next, std::move(path), ""); };
+  begin(statement);
+  const Continue done = [&](const Path& path) { emit(from, next, path, ""); };
   if (statement.kind == StatementKind::Atomic)
-    run(statement.body, 0, {}, true, from, done);
+    run(statement.body, 0, Path(network_), true, from, done);
   else
-    execute(statement, {}, from, done);
+    execute(statement, Path(network_), from, done);
 }
 
 void StepCompiler::test(const Statement& statement, LocationId from, LocationId yes,
                         LocationId no) {
-  step_ = &statement;
-  emitted_ = 0;
+  begin(statement);
   branch(
-      statement, {}, from, [&](Path path) { emit(from, yes, std::move(path), ""); },
-      [&](Path path) { emit(from, no, std::move(path), " else"); });
+      statement, Path(network_), from, [&](const Path& path) { emit(from, yes, path, ""); },
+      [&](const Path& path) { emit(from, no, path, " else"); });
 }
 
 // The statements of an atomic block from `at` on. `first`: nothing was executed yet.
 void StepCompiler::run(const std::vector<StatementId>& list, std::size_t at, Path path, bool first,
                        LocationId from, const Continue& done) {
-  if (emitted_ >= kMaxEvents) return;  // said already; there may be very many more ways
+  if (events_->full()) return;  // said already; there may be very many more ways
   if (at == list.size()) {
     done(std::move(path));
     return;
@@ -97,10 +82,10 @@ void StepCompiler::branch(const Statement& statement, Path path, LocationId from
   }
   const Expr c = condition(*statement.value, "the condition", path);
   if (!c.valid()) return;
-  check(checks_of(pool_, c), path, from, statement.span);
+  check(program::checks_of(pool_, c), path, from, statement.span);
   Path other = path;
-  path.guards.push_back({c, statement.span});
-  other.guards.push_back({pool_.negate(c), statement.span});
+  path.assume(c, statement.span);
+  other.assume(pool_.negate(c), statement.span);
   yes(std::move(path));
   no(std::move(other));
 }
@@ -116,19 +101,16 @@ void StepCompiler::execute(const Statement& s, Path path, LocationId from, const
     case StatementKind::Assume: {
       const Expr c = condition(*s.value, "what is assumed", path);
       if (!c.valid()) return;
-      check(checks_of(pool_, c), path, from, s.span);
-      path.guards.push_back({c, s.span});
+      check(program::checks_of(pool_, c), path, from, s.span);
+      path.assume(c, s.span);
       break;
     }
     case StatementKind::Assert: {
       const Expr c = condition(*s.value, "what is asserted", path);
       if (!c.valid()) return;
-      check(checks_of(pool_, c), path, from, s.span);
-      Path failing = path;
-      failing.values.clear();
-      failing.guards.push_back({pool_.negate(c), s.span});
-      emit(from, errors_.failed(s), std::move(failing), " fails");
-      path.guards.push_back({c, s.span});
+      check(program::checks_of(pool_, c), path, from, s.span);
+      emit(from, errors_.failed(s), path.failing(pool_.negate(c), s.span), " fails");
+      path.assume(c, s.span);
       break;
     }
     case StatementKind::Assign: {
@@ -136,7 +118,7 @@ void StepCompiler::execute(const Statement& s, Path path, LocationId from, const
       if (!to) return;
       const Expr v = value(*s.value, to->type, "the assigned value", path);
       if (!v.valid()) return;
-      std::vector<Check> checks = checks_of(pool_, v);
+      std::vector<Check> checks = program::checks_of(pool_, v);
       for (Check& c : index_checks(*to)) checks.push_back(c);
       check(checks, path, from, s.span);
       write(*to, v, path);
@@ -146,9 +128,7 @@ void StepCompiler::execute(const Statement& s, Path path, LocationId from, const
       const auto to = place(*s.place, path);
       if (!to) return;
       check(index_checks(*to), path, from, s.span);
-      const SymbolId input = pool_.declare("value", to->type);
-      path.inputs.push_back({input, to->type});
-      write(*to, pool_.symbol(input), path);
+      write(*to, path.input(to->type), path);
       break;
     }
     case StatementKind::Cas: {
@@ -166,7 +146,7 @@ void StepCompiler::execute(const Statement& s, Path path, LocationId from, const
       if (!old.valid() || !replacement.valid()) return;
       std::vector<Check> checks = index_checks(*target);
       for (Expr e : {old, replacement})
-        for (Check& c : checks_of(pool_, e)) checks.push_back(c);
+        for (Check& c : program::checks_of(pool_, e)) checks.push_back(c);
       for (Check& c : index_checks(*to)) checks.push_back(c);
       check(checks, path, from, s.span);
       const Expr before = read(*target, path);
@@ -183,8 +163,7 @@ void StepCompiler::execute(const Statement& s, Path path, LocationId from, const
       const bool boolean = at->type == Type::boolean();
       const Expr free = boolean ? pool_.boolean(false) : pool_.integer(0);
       const Expr taken = boolean ? pool_.boolean(true) : pool_.integer(1);
-      if (s.kind == StatementKind::Lock)
-        path.guards.push_back({pool_.eq(read(*at, path), free), s.span});
+      if (s.kind == StatementKind::Lock) path.assume(pool_.eq(read(*at, path), free), s.span);
       write(*at, s.kind == StatementKind::Lock ? taken : free, path);
       break;
     }
@@ -196,36 +175,24 @@ void StepCompiler::execute(const Statement& s, Path path, LocationId from, const
 void StepCompiler::check(const std::vector<Check>& checks, const Path& path, LocationId from,
                          Span origin) {
   for (const Check::Kind kind : {Check::Kind::Bounds, Check::Kind::Division}) {
-    const Expr failure = first_failure(pool_, checks, kind);
+    const Expr failure = program::first_failure(pool_, checks, kind);
     if (pool_.is_false(failure)) continue;
-    Path failing = path;
-    failing.values.clear();
-    failing.guards.push_back({failure, origin});
     const bool bounds = kind == Check::Kind::Bounds;
-    emit(from, bounds ? errors_.bounds() : errors_.division(), std::move(failing),
+    emit(from, bounds ? errors_.bounds() : errors_.division(), path.failing(failure, origin),
          bounds ? " out of range" : " divides by zero");
   }
 }
 
 // ----- expressions
 
-// The term after what the path has assigned so far.
-Expr StepCompiler::now(Expr e, const Path& path) {
-  if (!e.valid() || path.values.empty()) return e;
-  Substitution assigned(pool_);
-  for (const auto& [variable, v] : path.values)
-    assigned.set(network_.variable(variable).current, v);
-  return assigned(e);
-}
-
 Expr StepCompiler::value(SyntaxId id, Type type, std::string_view what, const Path& path) {
-  return now(typer_.typed(id, scope_, type, what), path);
+  return path.now(typer_.typed(id, scope_, type, what));
 }
 
 Expr StepCompiler::condition(SyntaxId id, std::string_view what, const Path& path) {
   const Expr e = typer_.typed(id, scope_, Type::boolean(), what);
   if (e.valid()) conditions_.add(id, e);
-  return now(e, path);
+  return path.now(e);
 }
 
 std::optional<StepCompiler::Place> StepCompiler::place(SyntaxId id, const Path& path) {
@@ -269,55 +236,32 @@ std::optional<StepCompiler::Place> StepCompiler::place(SyntaxId id, const Path& 
 }
 
 Expr StepCompiler::read(const Place& place, const Path& path) {
-  const Expr whole = now(pool_.symbol(network_.variable(place.variable).current), path);
-  return place.index.valid() ? pool_.select(whole, place.index) : whole;
+  return place.index.valid() ? path.read(place.variable, place.index) : path.read(place.variable);
 }
 
 void StepCompiler::write(const Place& place, Expr v, Path& path) {
   if (place.index.valid()) {
-    const Expr whole = now(pool_.symbol(network_.variable(place.variable).current), path);
-    v = pool_.store(whole, place.index, v);
+    path.assign(place.variable, place.index, v);
+  } else {
+    path.assign(place.variable, v);
   }
-  path.values[place.variable] = v;
 }
 
 std::vector<Check> StepCompiler::index_checks(const Place& place) {
   if (!place.index.valid()) return {};
-  std::vector<Check> checks = checks_of(pool_, place.index);
+  std::vector<Check> checks = program::checks_of(pool_, place.index);
   const Expr array = pool_.symbol(network_.variable(place.variable).current);
-  const Expr fits = in_range(pool_, array, place.index);
+  const Expr fits = program::in_range(pool_, array, place.index);
   if (!pool_.is_true(fits)) checks.push_back({Check::Kind::Bounds, fits});
   return checks;
 }
 
 // ----- events
 
-void StepCompiler::emit(LocationId from, LocationId to, Path path, const std::string& suffix) {
-  for (const Guard& g : path.guards)
-    if (pool_.is_false(g.condition)) return;
-  if (++emitted_ == kMaxEvents) {
-    diagnostics_.report("proc-010", step_->span, "there are too many ways through this block",
-                        "split it, or replace nested `if`s by expressions");
-  }
-  if (emitted_ >= kMaxEvents) return;
-  const Span origin = step_->span;
-  const std::string text =
-      folded(tree_.text({frontend::TokenKind::Word, origin.begin, origin.end}));
-  const EventId id = network_.add_event(text + suffix, machine_, origin);
-  // Inputs belong to one event: paths that part after a choice get symbols of their own.
-  Substitution fresh(pool_);
-  for (std::size_t i = 0; i < path.inputs.size(); ++i) {
-    const std::string name = path.inputs.size() == 1 ? "value" : fmt::format("value{}", i + 1);
-    const SymbolId symbol = network_.add_parameter(id, name, path.inputs[i].type, origin);
-    fresh.set(path.inputs[i].symbol, pool_.symbol(symbol));
-  }
-  Event& event = network_.event(id);
-  for (const Guard& g : path.guards)
-    for (Expr part : conjuncts(pool_, fresh(g.condition)))
-      if (!pool_.is_true(part)) event.guards.push_back({part, g.origin});
-  for (const auto& [variable, v] : path.values)
-    event.effects.push_back({EffectKind::Assign, {variable}, fresh(v), origin});
-  event.arcs.push_back({from, to, origin});
+void StepCompiler::emit(LocationId from, LocationId to, const Path& path, std::string_view suffix) {
+  if (events_->emit(from, to, path, suffix)) return;
+  diagnostics_.report("proc-010", step_->span, "there are too many paths through this block",
+                      "split it, or replace nested `if`s by expressions");
 }
 
 }  // namespace whittle::proc

@@ -5,14 +5,18 @@
 #pragma once
 
 #include <functional>
-#include <map>
+#include <optional>
+#include <string_view>
 #include <vector>
 
-#include "frontend/proc/checks.h"
-#include "frontend/proc/conditions.h"
-#include "frontend/proc/scopes.h"
+#include "frontend/proc/context.h"
+#include "frontend/program/checks.h"
+#include "frontend/program/step_events.h"
 
 namespace whittle::proc {
+
+using program::Check;
+using program::Path;
 
 // Where steps of a process lead besides its program points.
 class ErrorPlaces {
@@ -25,17 +29,16 @@ class ErrorPlaces {
 
 class StepCompiler {
  public:
-  StepCompiler(const File& file, const frontend::SyntaxTree& tree, Network& network,
-               Diagnostics& diagnostics, SymbolIndex& symbols, ProcessScope& scope,
-               MachineId machine, ErrorPlaces& errors, Conditions& conditions)
-      : file_(file),
-        tree_(tree),
-        network_(network),
-        pool_(network.pool()),
-        diagnostics_(diagnostics),
-        symbols_(symbols),
+  StepCompiler(const Context& context, ProcessScope& scope, MachineId machine, ErrorPlaces& errors,
+               Conditions& conditions)
+      : file_(context.file),
+        tree_(context.tree),
+        network_(context.network),
+        pool_(network_.pool()),
+        diagnostics_(context.diagnostics),
+        symbols_(context.symbols),
         scope_(scope),
-        typer_(pool_, tree, diagnostics, symbols),
+        typer_(pool_, tree_, diagnostics_, symbols_),
         machine_(machine),
         errors_(errors),
         conditions_(conditions) {}
@@ -46,15 +49,6 @@ class StepCompiler {
   void test(const Statement& statement, LocationId from, LocationId yes, LocationId no);
 
  private:
-  struct Input {
-    SymbolId symbol;
-    Type type;
-  };
-  struct Path {
-    std::vector<Guard> guards;
-    std::map<VariableId, Expr> values;  // what was assigned
-    std::vector<Input> inputs;
-  };
   using Continue = std::function<void(Path)>;
   // A variable or an element of an array.
   struct Place {
@@ -74,11 +68,11 @@ class StepCompiler {
   Expr value(SyntaxId id, Type type, std::string_view what, const Path& path);
   Expr condition(SyntaxId id, std::string_view what, const Path& path);
   std::optional<Place> place(SyntaxId id, const Path& path);
+  std::vector<Check> index_checks(const Place& place);
   Expr read(const Place& place, const Path& path);
   void write(const Place& place, Expr value, Path& path);
-  std::vector<Check> index_checks(const Place& place);
-  Expr now(Expr e, const Path& path);
-  void emit(LocationId from, LocationId to, Path path, const std::string& suffix);
+  void begin(const Statement& statement);
+  void emit(LocationId from, LocationId to, const Path& path, std::string_view suffix);
 
   const File& file_;
   const frontend::SyntaxTree& tree_;
@@ -91,8 +85,8 @@ class StepCompiler {
   MachineId machine_;
   ErrorPlaces& errors_;
   Conditions& conditions_;
-  const Statement* step_ = nullptr;  // the one that the events are named after
-  std::size_t emitted_ = 0;          // events of this step
+  const Statement* step_ = nullptr;            // the one that the events are named after
+  std::optional<program::StepEvents> events_;  // of this step
 };
 
 }  // namespace whittle::proc

@@ -8,7 +8,7 @@
 
 #include "expr/expr.h"
 
-namespace whittle::proc {
+namespace whittle::program {
 
 struct Check {
   enum class Kind : std::uint8_t { Bounds, Division };
@@ -24,4 +24,4 @@ struct Check {
 [[nodiscard]] Expr first_failure(ExprPool& pool, const std::vector<Check>& checks,
                                  Check::Kind kind);
 
-}  // namespace whittle::proc
+}  // namespace whittle::program

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/proc/checks.h"
+#include "frontend/program/checks.h"
 
 #include <algorithm>
 
 #include "base/error.h"
 
-namespace whittle::proc {
+namespace whittle::program {
 
 namespace {
 
@@ -106,4 +106,4 @@ Expr first_failure(ExprPool& pool, const std::vector<Check>& checks, Check::Kind
   return pool.disj(failures);
 }
 
-}  // namespace whittle::proc
+}  // namespace whittle::program

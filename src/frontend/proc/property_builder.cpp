@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/proc/property_builder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "expr/traverse.h"
+
+namespace whittle::proc {
+
+void PropertyBuilder::inits() {
+  Network& network = context_.network;
+  // First values that are known, in terms of what `init` can name.
+  Substitution known(pool_);
+  auto learn = [&](SymbolId symbol, VariableId variable) {
+    const Expr initial = network.variable(variable).initial;
+    if (initial.valid() && pool_.is_const(initial)) known.set(symbol, initial);
+  };
+  for (const auto& [name, shared] : context_.names.shared)
+    learn(network.variable(shared.id).current, shared.id);
+  for (const Process& process : context_.names.processes)
+    for (const auto& [name, local] : process.locals)
+      learn(network.of_instance(process.instance, local), local);
+  for (const InitDeclaration& declaration : context_.file.inits) {
+    StateScope scope(context_.names, context_.diagnostics, network, false);
+    const Expr e = typer_.typed(declaration.condition, scope, Type::boolean(), "`init`");
+    if (!e.valid()) continue;
+    if (pool_.is_false(known(e))) {
+      context_.diagnostics.report("proc-014", context_.tree.span(declaration.condition),
+                                  "nothing satisfies this condition",
+                                  "the program has no first state");
+    }
+    network.universe(context_.universe).init.push_back(e);
+  }
+}
+
+void PropertyBuilder::properties(bool deadlock) {
+  std::optional<std::uint64_t> deepest = 0;
+  std::unordered_map<std::string, Span> seen;
+  for (const PropertyDeclaration& declaration : context_.file.properties) {
+    const auto [it, fresh] = seen.emplace(declaration.name.text, declaration.name.span);
+    if (!fresh) context_.declared_twice(declaration.name, it->second);
+    context_.symbols.declare(SymbolKind::Property, declaration.name.text, declaration.name.span);
+    StateScope scope(context_.names, context_.diagnostics, context_.network, true);
+    const Expr e = typer_.typed(declaration.condition, scope, Type::boolean(), "a property");
+    if (!declaration.depth) deepest.reset();
+    if (deepest) deepest = std::max(*deepest, *declaration.depth);
+    if (!e.valid()) continue;
+    Property property = demand(declaration.name.text, PropertyKind::Invariant);
+    property.condition = unless_stopped(e, scope.asked());
+    property.origin = declaration.span;
+    add(std::move(property), declaration.depth);
+  }
+  if (context_.file.properties.empty()) deepest.reset();
+  assertions(deepest);
+  safe_operations(deepest);
+  if (deadlock) add(demand("deadlock", PropertyKind::Deadlock), deepest);
+}
+
+void PropertyBuilder::add(Property property, std::optional<std::uint64_t> depth) {
+  property.bound.max = depth;
+  context_.network.add_property(std::move(property));
+}
+
+// Holds, or one of these processes has stopped with an error.
+Expr PropertyBuilder::unless_stopped(Expr e, std::vector<std::uint32_t> processes) {
+  std::sort(processes.begin(), processes.end());
+  processes.erase(std::unique(processes.begin(), processes.end()), processes.end());
+  std::vector<Expr> parts;
+  for (std::uint32_t p : processes) {
+    const Process& process = context_.names.processes[p];
+    for (LocationId l : process.errors)
+      parts.push_back(pool_.symbol(context_.network.at_instance(process.instance, l)));
+  }
+  parts.push_back(e);
+  return pool_.disj(parts);
+}
+
+Property PropertyBuilder::demand(std::string name, PropertyKind kind) const {
+  Property property;
+  property.name = std::move(name);
+  property.kind = kind;
+  property.universe = context_.universe;
+  property.origin = context_.file.name.span;
+  return property;
+}
+
+// No process is at any of these locations.
+Expr PropertyBuilder::nowhere(const std::vector<LocationId>& locations) {
+  std::vector<Expr> parts;
+  for (LocationId l : locations)
+    for (const Process& p : context_.names.processes)
+      if (context_.network.location(l).machine == p.machine)
+        parts.push_back(pool_.negate(pool_.symbol(context_.network.at_instance(p.instance, l))));
+  return pool_.conj(parts);
+}
+
+void PropertyBuilder::assertions(std::optional<std::uint64_t> depth) {
+  std::unordered_map<std::string, unsigned> names;
+  for (const Statement& s : context_.file.statements) {
+    if (s.kind != StatementKind::Assert) continue;
+    std::string name = assertion_name(context_, s);
+    if (const unsigned count = ++names[name]; count > 1) name += fmt::format(" #{}", count);
+    Property property = demand(std::move(name), PropertyKind::Assert);
+    const auto failed = errors_.failed.find(&s);
+    property.condition =
+        nowhere(failed == errors_.failed.end() ? std::vector<LocationId>() : failed->second);
+    property.origin = s.span;
+    add(std::move(property), depth);
+  }
+}
+
+// Indices are within their arrays, and nothing is divided by zero: where there is any.
+void PropertyBuilder::safe_operations(std::optional<std::uint64_t> depth) {
+  const frontend::SyntaxTree& tree = context_.tree;
+  bool indexes = false;
+  bool divides = false;
+  for (SyntaxId id = 0; id < tree.size(); ++id) {
+    const auto kind = tree.node(id).kind;
+    // `P[2]` chooses a process; only arrays have bounds.
+    indexes |= kind == frontend::SyntaxKind::Index &&
+               !context_.names.families.contains(frontend::name_of(tree, tree.left(id)));
+    divides |= kind == frontend::SyntaxKind::Divide || kind == frontend::SyntaxKind::Remainder;
+  }
+  auto safe = [&](const char* name, PropertyKind kind, const std::vector<LocationId>& places) {
+    Property property = demand(name, kind);
+    property.condition = nowhere(places);
+    add(std::move(property), depth);
+  };
+  if (indexes) safe("bounds", PropertyKind::Bounds, errors_.bounds);
+  if (divides) safe("division", PropertyKind::Division, errors_.division);
+}
+
+}  // namespace whittle::proc
