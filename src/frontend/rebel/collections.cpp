@@ -4,9 +4,9 @@
 // present). Quantifiers, comprehensions, counting and comparing expand over the list, so all of
 // them are exact and free of quantifiers.
 //
-// A field of a collection type has room for a fixed number of entries. It starts empty, a value
-// that needs more room disables the step, and the translation marks the questions for which that
-// may matter (Property::incomplete). How much room there is: translate_room.cpp.
+// A field of a collection type has a capacity, a fixed number of entries. It starts empty, a value
+// that needs more disables the step, and the translation marks the questions for which that may
+// matter (Property::incomplete). How large the capacity is: collection_capacity.h.
 #include <fmt/format.h>
 
 #include <array>
@@ -17,7 +17,7 @@ namespace whittle::rebel {
 
 namespace {
 constexpr std::int64_t kLargestRange = 4096;
-constexpr std::size_t kFirstRoom = 2;  // until it is known what is needed
+constexpr std::size_t kFirstCapacity = 2;  // until it is known what is needed
 }  // namespace
 
 Val Elaborator::collection(RType type, std::vector<Entry> entries, Expr def) {
@@ -411,7 +411,7 @@ Val Elaborator::combined(const Scope& scope, ExprRef e, const Val& a_given, cons
 
 // ----- variables
 
-std::size_t Elaborator::room(RType type) const {
+std::size_t Elaborator::capacity(RType type) const {
   switch (program_.types().kind(program_.types().element(type))) {
     case Kind::Boolean:
       return 2;
@@ -420,8 +420,8 @@ std::size_t Elaborator::room(RType type) const {
     case Kind::InterestNorm:
       return 5;
     default: {
-      const auto it = rooms_.find(type.id());
-      return it == rooms_.end() ? kFirstRoom : it->second;
+      const auto it = capacities_.find(type.id());
+      return it == capacities_.end() ? kFirstCapacity : it->second;
     }
   }
 }
@@ -447,7 +447,7 @@ std::vector<std::pair<std::string, Type>> Elaborator::layout(RType type) const {
     return result;
   }
   const auto key = layout(program_.types().element(type));
-  for (std::size_t i = 0; i < room(type); ++i) {
+  for (std::size_t i = 0; i < capacity(type); ++i) {
     result.emplace_back(fmt::format("#{}", i + 1), Type::boolean());
     for (const auto& [suffix, part] : key)
       result.emplace_back(fmt::format("#{}.key{}", i + 1, suffix), part);
@@ -494,7 +494,7 @@ std::vector<Expr> Elaborator::flattened(RType type, const Val& val, Expr& overfl
 // The first entries keep their places; every further one goes to the first free place, unless its
 // element is there already.
 std::vector<Expr> Elaborator::fitted(RType type, const Val& val, Expr& overflow) {
-  const std::size_t places = room(type);
+  const std::size_t places = capacity(type);
   const bool map = program_.types().kind(type) == Kind::Map;
   std::vector<Entry> slots;
   std::vector<Entry> rest;

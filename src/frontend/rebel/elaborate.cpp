@@ -10,13 +10,13 @@
 namespace whittle::rebel {
 
 Elaborator::Elaborator(Program& program, Network& network, Encoder& encoder,
-                       std::vector<SpecNet>& nets, Rooms rooms)
+                       std::vector<SpecNet>& nets, Capacities capacities)
     : program_(program),
       network_(network),
       encoder_(encoder),
       pool_(network.pool()),
       nets_(nets),
-      rooms_(std::move(rooms)) {}
+      capacities_(std::move(capacities)) {}
 
 Diagnostic& Elaborator::error(const Scope& scope, ExprRef e, std::string_view id,
                               std::string message, std::string hint) {

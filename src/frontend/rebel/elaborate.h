@@ -69,13 +69,13 @@ struct Seen {
   void clear() { *this = Seen(); }
 };
 
-// Entries that variables of a collection type have room for, by type.
-using Rooms = std::map<std::uint32_t, std::size_t>;
+// The number of entries that encode a variable of a collection type, by type.
+using Capacities = std::map<std::uint32_t, std::size_t>;
 
 class Elaborator {
  public:
   Elaborator(Program& program, Network& network, Encoder& encoder, std::vector<SpecNet>& nets,
-             Rooms rooms);
+             Capacities capacities);
 
   Val value(const Scope& scope, ExprRef e);
   // The value as a condition: its definedness and itself. Invalid: reported.
@@ -102,7 +102,7 @@ class Elaborator {
   std::pair<VariableId, VariableId> now_variables();
   // The one time it is in every configuration.
   void fix_now(Integer date, Integer time) { fixed_now_ = {std::move(date), std::move(time)}; }
-  // True once some collection may be larger than the model has room for.
+  // True once some collection may be larger than its capacity.
   [[nodiscard]] bool inexact() const { return inexact_; }
   void set_inexact() { inexact_ = true; }
   // Whose expressions these are, for `referred`.
@@ -119,7 +119,7 @@ class Elaborator {
   [[nodiscard]] std::vector<std::pair<std::string, Type>> layout(RType type) const;
   // A value from terms in layout order.
   Val assembled(RType type, std::span<const Expr> parts);
-  // The terms of a value in layout order; collections are fitted into their room. `overflow`
+  // The terms of a value in layout order; collections are fitted into their capacity. `overflow`
   // (invalid: impossible) says when they do not fit.
   std::vector<Expr> flattened(RType type, const Val& val, Expr& overflow);
   // What a variable of the type must satisfy; invalid: nothing.
@@ -133,7 +133,7 @@ class Elaborator {
   Val updated(const Val& map, const Val& key, const Val& value, bool there = false);
   Expr count(const Val& set);
   // Entries that a variable of a set or map type can hold.
-  [[nodiscard]] std::size_t room(RType type) const;
+  [[nodiscard]] std::size_t capacity(RType type) const;
   // Whether that is enough for every value of the type.
   [[nodiscard]] bool whole(RType type) const;
   // That the elements of a variable are among these, if the clauses hold.
@@ -226,7 +226,7 @@ class Elaborator {
   Encoder& encoder_;
   ExprPool& pool_;
   std::vector<SpecNet>& nets_;
-  Rooms rooms_;
+  Capacities capacities_;
   std::unordered_map<Expr, std::vector<Inclusion>> inclusions_;
   Seen seen_;
   std::map<std::uint32_t, Span> unguarded_;

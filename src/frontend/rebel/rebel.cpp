@@ -27,9 +27,9 @@ LoadedModel load(Sources& sources, FileId file, const LoadOptions& options) {
   const auto build = [&](const std::unique_ptr<Program>& program, LoadedModel& model) {
     Translator first(*program, {});
     std::shared_ptr<Network> network = first.run();
-    // What it says about sets and maps tells how much room they need.
+    // What it says about sets and maps tells which capacity they need.
     if (first.collections() && !model.diagnostics.has_errors()) {
-      network = Translator(*program, first.rooms()).run();
+      network = Translator(*program, first.capacities()).run();
     }
     network->as_written = std::make_shared<RebelText>(file);
     model.symbols = std::move(program->symbols());

@@ -15,7 +15,7 @@ std::uint64_t decl_id(Decl decl) {
 
 }  // namespace
 
-Translator::Translator(Program& program, Rooms rooms)
+Translator::Translator(Program& program, Capacities capacities)
     : program_(program),
       pool_ptr_(std::make_shared<ExprPool>()),
       network_(std::make_shared<Network>(pool_ptr_)),
@@ -23,7 +23,8 @@ Translator::Translator(Program& program, Rooms rooms)
       encoder_(std::make_shared<Encoder>(pool_, program.three_decimals() ? 3 : 2)),
       notation_(std::make_shared<RebelNotation>(pool_ptr_, encoder_)),
       nets_(program.specs().size()),
-      elaborator_(program, *network_, *encoder_, nets_, std::move(rooms)) {}
+      elaborator_(program, *network_, *encoder_, nets_, std::move(capacities)),
+      capacity_(*network_, elaborator_) {}
 
 std::shared_ptr<Network> Translator::run() {
   network_->name = text(program_.module(0).name);
@@ -50,8 +51,8 @@ std::shared_ptr<Network> Translator::run() {
   checks();
   warn_about_conditions();
   finish_now();
-  account_for_room();
-  mark_incomplete();
+  if (!diagnostics().has_errors()) capacity_.find_inflows();
+  if (collections_) capacity_.mark_incomplete();
   if (program_.three_decimals()) {
     diagnostics().report("rebel-070", Span(),
                          "some amount of money has three decimals, so all amounts are counted in "
@@ -126,7 +127,7 @@ void Translator::declare_machine(std::uint32_t s) {
       }
     }
     register_group(name, field.type, symbols);
-    if (starts_empty) hold(field.type, net.machine, EventId(), symbols);
+    if (starts_empty) capacity_.add_variable(field.type, net.machine, EventId(), symbols);
     if (f == spec.key) {
       network_->machine(net.machine).key = net.vars[f][0];
     } else if (!starts_empty) {
@@ -184,7 +185,7 @@ void Translator::declare_events(std::uint32_t s) {
             network_->add_parameter(event, name + suffix, part, module.span(param.at)));
       }
       register_group(name, type, symbols);
-      if (program_.types().is_collection(type)) hold(type, net.machine, event, symbols);
+      if (program_.types().is_collection(type)) capacity_.add_variable(type, net.machine, event, symbols);
     }
   }
   for (const LifeArc& arc : spec.arcs) {

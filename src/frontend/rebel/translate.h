@@ -3,8 +3,8 @@
 // specification lists, one universe per configuration, one property per check and per invariant.
 //
 // translate.cpp: machines and the order of things; translate_event.cpp: events;
-// translate_sync.cpp: what happens together; translate_room.cpp: the size of sets and maps;
-// translate_check.cpp: universes and properties.
+// translate_sync.cpp: what happens together; translate_check.cpp: universes and properties;
+// collection_capacity.cpp: the size of sets and maps.
 #pragma once
 
 #include <map>
@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "frontend/rebel/collection_capacity.h"
 #include "frontend/rebel/elaborate.h"
 #include "frontend/rebel/encode.h"
 #include "frontend/rebel/notation.h"
@@ -28,12 +29,12 @@ namespace whittle::rebel {
 
 class Translator {
  public:
-  Translator(Program& program, Rooms rooms);
-  // Reports what it finds; the network is of use only if there are no errors.
+  Translator(Program& program, Capacities capacities);
+  // Reports what it finds, and leaves out what is wrong.
   std::shared_ptr<Network> run();
-  // After the run: whether there are sets or maps, and the room that the questions need.
+  // After the run: whether there are sets or maps, and the capacities that the questions need.
   [[nodiscard]] bool collections() const { return collections_; }
-  [[nodiscard]] Rooms rooms() const;
+  [[nodiscard]] Capacities capacities() const { return capacity_.needed(); }
 
  private:
   // ----- translate.cpp
@@ -52,7 +53,10 @@ class Translator {
   struct Conjunct;
   void translate_event(std::uint32_t s, std::uint32_t use);
   void event_body(Scope& scope, Decl definition, EventId event, std::uint32_t s, bool from_initial);
-  bool configure(const EventUse& use, Scope& scope, std::vector<ConfigValue>& config);
+  void configure(const EventUse& use, const Scope& scope, std::vector<ConfigValue>& config);
+  std::set<std::string> report_unknown_arguments(const EventUse& use);
+  ConfigValue configured(const EventUse& use, const Scope& scope, const ParamAst& param, bool said);
+  void leave_open(const EventUse& use, const ParamAst& param, RType type, ConfigValue& value);
   void preconditions(const Scope& scope, const EventAst& ast, EventId event);
   void postconditions(const Scope& scope, const EventAst& ast, EventId event, std::uint32_t s);
   void split(const Scope& scope, const StmtAst& stmt, std::vector<Conjunct>& all);
@@ -63,53 +67,16 @@ class Translator {
                        Span origin);
   void emit_relation(EventId event, std::uint32_t s, const Conjunct& conjunct);
   void synchronisations(const Scope& scope, const EventAst& ast, EventId event);
+  struct SyncTarget;
   void synchronise(const Scope& scope, const SyncAst& sync, EventId event);
+  // The event that a synchronisation names; kNone: there is none, which is reported.
+  std::uint32_t target_use(const ModuleAst& module, const SyncAst& sync, const Spec& spec);
+  bool right_arity(const ModuleAst& module, const SyncAst& sync, const Spec& spec,
+                   const SyncTarget& target);
+  bool bind_arguments(const ModuleAst& module, const SyncAst& sync, const SyncTarget& target,
+                      std::vector<Val>& args, EventId event, Sync& result);
   void guard(EventId event, Expr condition, Span origin, bool of_effect = false);
   void warn_early_reads(std::uint32_t s);
-
-  // ----- translate_room.cpp
-  // Elements of which there are only so many.
-  struct Elements {
-    std::set<std::pair<Expr, Expr>> constants;
-    std::set<std::uint32_t> machines;  // the keys of their instances
-  };
-  // What an event puts into a field, or what conditions leave for a parameter.
-  struct Filling {
-    std::uint32_t target = kNone;       // holder
-    std::vector<std::uint32_t> owners;  // holders whose elements are taken over
-    Elements elements;
-    std::uint64_t growth = 0;            // elements from anywhere
-    std::optional<std::uint64_t> limit;  // how large it is at most, whatever the above says
-    bool anything = false;               // nothing is known
-  };
-  // A field or a parameter that is a set or map.
-  struct Holder {
-    RType type;
-    MachineId machine;
-    EventId event;  // valid: a parameter of it
-    Val variable;
-  };
-  struct Filled {
-    EventId event;
-    VariableId variable;  // the first of the field
-    Val val;
-  };
-  [[nodiscard]] std::unordered_set<Expr> demanded(EventId event, bool relations = false) const;
-  bool element_sources(EventId event, const std::unordered_set<Expr>& conditions, const Val& key,
-                       Elements& result) const;
-  [[nodiscard]] std::uint32_t holder_of(Expr slot) const;
-  [[nodiscard]] Filling filling(EventId event, std::uint32_t target, const Val& val);
-  [[nodiscard]] std::optional<std::uint64_t> largest_left(
-      const std::unordered_set<Expr>& conditions, Expr size) const;
-  void hold(RType type, MachineId machine, EventId event, const std::vector<SymbolId>& symbols);
-  [[nodiscard]] Filling bounded(EventId event, const std::unordered_set<Expr>& conditions,
-                                std::uint32_t target, const Val& variable);
-  void account_for_room();
-  [[nodiscard]] std::vector<std::uint64_t> room_needed(UniverseId universe,
-                                                       std::optional<std::uint64_t> steps) const;
-  void mark_incomplete();
-  // Why the model is no proof of what takes so many steps; empty: it is.
-  std::string left_out(UniverseId universe, std::optional<std::uint64_t> steps);
 
   // ----- translate_check.cpp
   struct Setup {
@@ -120,7 +87,13 @@ class Translator {
   };
   void checks();
   Setup& setup_of(std::uint32_t index);
+  struct SetupPlan;
   void build_setup(std::uint32_t index, Setup& setup);
+  // Which instances the statements of a configuration describe, with the keys that they give.
+  SetupPlan plan_setup(const SetupAst& written, Setup& setup);
+  bool possible_count(const SetupStmtAst& stmt, const Spec& spec, std::uint64_t count);
+  // Keys that no statement gave, around those that some did; then the instances.
+  void add_instances(SetupPlan& plan, UniverseId universe);
   void describe(Setup& setup, const SetupStmtAst& stmt, std::uint32_t s,
                 const std::vector<InstanceId>& instances, std::vector<Expr>& goal);
   void constrain(InstanceId instance, std::uint32_t s, std::span<const std::uint32_t> states,
@@ -160,11 +133,7 @@ class Translator {
   std::set<std::string> property_names_;
   bool now_fixed_ = false;    // `now` is a constant of the model, not a variable
   bool collections_ = false;  // some field or parameter is a set or a map
-  std::vector<Holder> holders_;
-  std::vector<Filled> filled_;   // assignments
-  std::vector<Filled> related_;  // fields after the step that relations are about
-  std::vector<Filling> fillings_;
-  std::unordered_map<std::uint32_t, std::uint32_t> holder_of_variable_, holder_of_parameter_;
+  CollectionCapacity capacity_;
 };
 
 }  // namespace whittle::rebel

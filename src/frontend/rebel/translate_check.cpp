@@ -129,20 +129,44 @@ std::string Translator::describe_universe(
   return result.empty() ? "nothing" : result;
 }
 
-void Translator::build_setup(std::uint32_t index, Setup& setup) {
-  const ModuleAst& ast = program_.module(0).ast;
-  const SetupAst& written = ast.setups[index];
-  const std::size_t errors = diagnostics().errors();
-  setup.universe = network_->add_universe("");
+struct Translator::SetupPlan {
   struct Planned {
     const SetupStmtAst* stmt;
     std::uint32_t spec;
     std::vector<std::optional<Value>> keys;
     std::vector<InstanceId> instances;
   };
-  std::vector<Planned> plan;
-  std::vector<std::pair<std::uint32_t, std::uint64_t>> counts;
-  std::unordered_map<std::uint32_t, std::set<Value>> taken;
+  std::vector<Planned> planned;
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> counts;  // by specification, in their order
+  std::unordered_map<std::uint32_t, std::set<Value>> taken;     // keys
+
+  std::uint64_t& count_of(std::uint32_t s) {
+    for (auto& entry : counts) {
+      if (entry.first == s) return entry.second;
+    }
+    return counts.emplace_back(s, 0).second;
+  }
+};
+
+// Whether there can be `count` instances, with those of this statement.
+bool Translator::possible_count(const SetupStmtAst& stmt, const Spec& spec, std::uint64_t count) {
+  const ModuleAst& ast = program_.module(0).ast;
+  if (count > kMostInstances) {
+    diagnostics().report("parse-004", ast.span(stmt.at), "that many instances cannot be handled");
+    return false;
+  }
+  if (count > 1 && (spec.key == kNone || spec.modifier == SpecModifier::Singleton)) {
+    diagnostics().report("rebel-082", ast.span(stmt.at),
+                         "there is at most one instance of '" + text(spec.name) + "'",
+                         spec.key == kNone ? "it has no key; mark a field with @key" : "");
+    return false;
+  }
+  return true;
+}
+
+Translator::SetupPlan Translator::plan_setup(const SetupAst& written, Setup& setup) {
+  const ModuleAst& ast = program_.module(0).ast;
+  SetupPlan plan;
   for (std::uint32_t i = 0; i < written.stmts.count; ++i) {
     const SetupStmtAst& stmt = ast.setup_stmts[written.stmts.first + i];
     if (stmt.is_now) {
@@ -167,29 +191,13 @@ void Translator::build_setup(std::uint32_t index, Setup& setup) {
                            "there are more descriptions ('- one with') than instances");
       continue;
     }
-    auto& count = [&]() -> std::uint64_t& {
-      for (auto& entry : counts) {
-        if (entry.first == s) return entry.second;
-      }
-      return counts.emplace_back(s, 0).second;
-    }();
-    count += stmt.count;
-    if (count > kMostInstances) {
-      diagnostics().report("parse-004", ast.span(stmt.at), "that many instances cannot be handled");
-      continue;
-    }
-    if (count > 1 && (spec.key == kNone || spec.modifier == SpecModifier::Singleton)) {
-      diagnostics().report("rebel-082", ast.span(stmt.at),
-                           "there is at most one instance of '" + text(spec.name) + "'",
-                           spec.key == kNone ? "it has no key; mark a field with @key" : "");
-      continue;
-    }
-    Planned planned{&stmt, s, {}, {}};
+    if (!possible_count(stmt, spec, plan.count_of(s) += stmt.count)) continue;
+    SetupPlan::Planned planned{&stmt, s, {}, {}};
     for (std::uint32_t n = 0; n < stmt.count; ++n) {
       std::optional<Value> key;
       const std::uint32_t group = stmt.one_each ? n : 0;
       if (group < stmt.groups.count) key = explicit_key(s, ast.groups[stmt.groups.first + group]);
-      if (key && !taken[s].insert(*key).second) {
+      if (key && !plan.taken[s].insert(*key).second) {
         const Kind kind = program_.types().kind(elaborator_.key_type(s));
         diagnostics().report("rebel-083", ast.span(stmt.at),
                              "two instances of '" + text(spec.name) + "' have the key " +
@@ -197,29 +205,39 @@ void Translator::build_setup(std::uint32_t index, Setup& setup) {
       }
       planned.keys.push_back(std::move(key));
     }
-    plan.push_back(std::move(planned));
+    plan.planned.push_back(std::move(planned));
   }
-  // Keys that nobody gave, in source order, around those that somebody did.
+  return plan;
+}
+
+void Translator::add_instances(SetupPlan& plan, UniverseId universe) {
   std::unordered_map<std::uint32_t, std::uint64_t> counter;
-  for (Planned& planned : plan) {
+  for (SetupPlan::Planned& planned : plan.planned) {
     for (std::optional<Value>& key : planned.keys) {
       bool possible = true;
       while (!key) {
         Value fresh = generated_key(planned.spec, ++counter[planned.spec], possible);
         if (!possible) {
-          diagnostics().report("rebel-035", ast.span(planned.stmt->at),
+          diagnostics().report("rebel-035", program_.module(0).ast.span(planned.stmt->at),
                                "there are not so many keys of type " +
                                    program_.types().to_string(elaborator_.key_type(planned.spec)));
           break;
         }
-        if (taken[planned.spec].insert(fresh).second) key = std::move(fresh);
+        if (plan.taken[planned.spec].insert(fresh).second) key = std::move(fresh);
       }
-      if (key) planned.instances.push_back(add_instance(setup.universe, planned.spec, *key));
+      if (key) planned.instances.push_back(add_instance(universe, planned.spec, *key));
     }
   }
-  network_->universe(setup.universe).description = describe_universe(counts);
+}
+
+void Translator::build_setup(std::uint32_t index, Setup& setup) {
+  const std::size_t errors = diagnostics().errors();
+  setup.universe = network_->add_universe("");
+  SetupPlan plan = plan_setup(program_.module(0).ast.setups[index], setup);
+  add_instances(plan, setup.universe);
+  network_->universe(setup.universe).description = describe_universe(plan.counts);
   std::vector<Expr> goal;
-  for (const Planned& planned : plan) {
+  for (const SetupPlan::Planned& planned : plan.planned) {
     describe(setup, *planned.stmt, planned.spec, planned.instances, goal);
   }
   setup.goal = pool_.conj(goal);

@@ -64,40 +64,47 @@ void Translator::translate_event(std::uint32_t s, std::uint32_t u) {
   elaborator_.set_event({});
 }
 
-// Configuration is substitution: the specification's value, else the default, else an error.
-bool Translator::configure(const EventUse& use, Scope& scope, std::vector<ConfigValue>& config) {
+// Arguments of a configuration that the event does not have, or has twice. Returns the parameters
+// that they are probably meant for.
+std::set<std::string> Translator::report_unknown_arguments(const EventUse& use) {
+  std::set<std::string> meant;
+  if (!use.ref.found()) return meant;
   const ModuleAst& module = program_.module(use.definition.module).ast;
   const EventAst& ast = module.events[use.definition.index];
-  const ModuleAst* ref_module = nullptr;
-  const EventRefAst* ref = nullptr;
-  std::set<std::string> meant;  // parameters whose names are misspelt in the specification
-  if (use.ref.found()) {
-    ref_module = &program_.module(use.ref.module).ast;
-    ref = &ref_module->event_refs[use.ref.index];
-    for (std::uint32_t i = 0; i < ref->arguments.count; ++i) {
-      const ConfigArgAst& arg = ref_module->config_args[ref->arguments.first + i];
-      bool known = false;
-      NearestName near(program_.names().text(arg.name));
-      for (std::uint32_t p = 0; p < ast.config.count; ++p) {
-        const Name name = module.params[ast.config.first + p].name;
-        known = known || name == arg.name;
-        near.offer(program_.names().text(name));
-      }
-      if (!known) {
-        diagnostics().report("rebel-074", ref_module->span(arg.name_at),
-                             "event '" + text(use.name) + "' has no configuration parameter '" +
-                                 text(arg.name) + "'",
-                             near.result() ? "did you mean '" + *near.result() + "'?" : "");
-        if (near.result()) meant.insert(*near.result());
-      }
-      for (std::uint32_t j = 0; j < i; ++j) {
-        if (ref_module->config_args[ref->arguments.first + j].name == arg.name) {
-          diagnostics().report("rebel-021", ref_module->span(arg.name_at),
-                               "'" + text(arg.name) + "' is given twice");
-        }
+  const ModuleAst& ref_module = program_.module(use.ref.module).ast;
+  const Range arguments = ref_module.event_refs[use.ref.index].arguments;
+  for (std::uint32_t i = 0; i < arguments.count; ++i) {
+    const ConfigArgAst& arg = ref_module.config_args[arguments.first + i];
+    bool known = false;
+    NearestName near(program_.names().text(arg.name));
+    for (std::uint32_t p = 0; p < ast.config.count; ++p) {
+      const Name name = module.params[ast.config.first + p].name;
+      known = known || name == arg.name;
+      near.offer(program_.names().text(name));
+    }
+    if (!known) {
+      diagnostics().report("rebel-074", ref_module.span(arg.name_at),
+                           "event '" + text(use.name) + "' has no configuration parameter '" +
+                               text(arg.name) + "'",
+                           near.result() ? "did you mean '" + *near.result() + "'?" : "");
+      if (near.result()) meant.insert(*near.result());
+    }
+    for (std::uint32_t j = 0; j < i; ++j) {
+      if (ref_module.config_args[arguments.first + j].name == arg.name) {
+        diagnostics().report("rebel-021", ref_module.span(arg.name_at),
+                             "'" + text(arg.name) + "' is given twice");
       }
     }
   }
+  return meant;
+}
+
+// Configuration is substitution: the specification's value, else the default, else an error.
+void Translator::configure(const EventUse& use, const Scope& scope,
+                           std::vector<ConfigValue>& config) {
+  const std::set<std::string> meant = report_unknown_arguments(use);
+  const ModuleAst& module = program_.module(use.definition.module).ast;
+  const EventAst& ast = module.events[use.definition.index];
   for (std::uint32_t p = 0; p < ast.config.count; ++p) {
     const ParamAst& param = module.params[ast.config.first + p];
     for (std::uint32_t q = 0; q < ast.params.count; ++q) {
@@ -107,65 +114,80 @@ bool Translator::configure(const EventUse& use, Scope& scope, std::vector<Config
             "'" + text(param.name) + "' is a configuration parameter and a parameter of the event");
       }
     }
-    ConfigValue value;
-    value.name = param.name;
-    value.declared = program_.span(use.definition.module, param.name_at);
-    program_.symbols().declare(SymbolKind::Parameter, text(param.name), value.declared);
-    const RType type = program_.resolve_type(use.definition.module, param.type);
-    value.is_function = program_.types().kind(type) == Kind::Function;
-    ExprRef given = kNone;
-    Scope where = scope;
-    where.next_allowed = false;
-    where.place = "in a configuration parameter";
-    where.config = nullptr;
-    if (ref != nullptr) {
-      for (std::uint32_t i = 0; i < ref->arguments.count; ++i) {
-        const ConfigArgAst& arg = ref_module->config_args[ref->arguments.first + i];
-        if (arg.name == param.name) {
-          program_.symbols().use(value.declared, ref_module->span(arg.name_at));
-          given = arg.value;
-          where.module = use.ref.module;
-        }
-      }
-    }
-    if (given == kNone && param.init != kNone) {
-      given = param.init;
-      where.module = use.definition.module;
-    }
-    if (given == kNone) {
-      if (ref != nullptr && meant.contains(text(param.name))) {
-        // Said already, at the name.
-      } else if (ref != nullptr) {
-        diagnostics()
-            .report("rebel-075", ref_module->span(ref->at),
-                    "event '" + text(use.name) + "' needs a value for '" + text(param.name) + "'",
-                    "write " + text(use.name) + "[" + text(param.name) + " = ...]")
-            .related.push_back({module.span(param.at), "declared here without a default"});
-      } else if (!value.is_function && type != RType(Kind::Unknown)) {
-        std::vector<Expr> parts;  // an event that nobody lists: any value will do
-        for (const auto& [suffix, part] : elaborator_.layout(type)) {
-          parts.push_back(pool_.symbol(pool_.declare(text(param.name) + suffix, part)));
-        }
-        value.value = elaborator_.assembled(type, parts);
-      }
-    } else if (value.is_function) {
-      const ModuleAst& given_module = program_.module(where.module).ast;
-      const ExprNode& n = given_module.expr(given);
-      if (n.kind == Ex::Word) {
-        QName name;
-        name.simple = name.full = n.a;
-        name.at = n.at;
-        value.function = program_.resolve(DeclKind::Function, where.module, name);
-      } else {
-        diagnostics().report("rebel-051", given_module.span(n.at),
-                             "'" + text(param.name) + "' must be the name of a function");
-      }
-    } else {
-      value.value = elaborator_.typed(where, given, type, "'" + text(param.name) + "'");
-    }
-    config.push_back(std::move(value));
+    config.push_back(configured(use, scope, param, meant.contains(text(param.name))));
   }
-  return true;
+}
+
+// The value of one configuration parameter. `said`: that it is missing was reported at the name
+// that is meant to be it.
+ConfigValue Translator::configured(const EventUse& use, const Scope& scope, const ParamAst& param,
+                                   bool said) {
+  ConfigValue value;
+  value.name = param.name;
+  value.declared = program_.span(use.definition.module, param.name_at);
+  program_.symbols().declare(SymbolKind::Parameter, text(param.name), value.declared);
+  const RType type = program_.resolve_type(use.definition.module, param.type);
+  value.is_function = program_.types().kind(type) == Kind::Function;
+  ExprRef given = kNone;
+  Scope where = scope;
+  where.next_allowed = false;
+  where.place = "in a configuration parameter";
+  where.config = nullptr;
+  if (use.ref.found()) {
+    const ModuleAst& ref_module = program_.module(use.ref.module).ast;
+    const Range arguments = ref_module.event_refs[use.ref.index].arguments;
+    for (std::uint32_t i = 0; i < arguments.count; ++i) {
+      const ConfigArgAst& arg = ref_module.config_args[arguments.first + i];
+      if (arg.name != param.name) continue;
+      program_.symbols().use(value.declared, ref_module.span(arg.name_at));
+      given = arg.value;
+      where.module = use.ref.module;
+    }
+  }
+  if (given == kNone && param.init != kNone) {
+    given = param.init;
+    where.module = use.definition.module;
+  }
+  if (given == kNone) {
+    if (!said) leave_open(use, param, type, value);
+  } else if (value.is_function) {
+    const ModuleAst& given_module = program_.module(where.module).ast;
+    const ExprNode& n = given_module.expr(given);
+    if (n.kind == Ex::Word) {
+      QName name;
+      name.simple = name.full = n.a;
+      name.at = n.at;
+      value.function = program_.resolve(DeclKind::Function, where.module, name);
+    } else {
+      diagnostics().report("rebel-051", given_module.span(n.at),
+                           "'" + text(param.name) + "' must be the name of a function");
+    }
+  } else {
+    value.value = elaborator_.typed(where, given, type, "'" + text(param.name) + "'");
+  }
+  return value;
+}
+
+// A parameter without a value: an error where a specification lists the event; otherwise any value
+// will do.
+void Translator::leave_open(const EventUse& use, const ParamAst& param, RType type,
+                            ConfigValue& value) {
+  if (use.ref.found()) {
+    const ModuleAst& ref_module = program_.module(use.ref.module).ast;
+    diagnostics()
+        .report("rebel-075", ref_module.span(ref_module.event_refs[use.ref.index].at),
+                "event '" + text(use.name) + "' needs a value for '" + text(param.name) + "'",
+                "write " + text(use.name) + "[" + text(param.name) + " = ...]")
+        .related.push_back({program_.span(use.definition.module, param.at),
+                            "declared here without a default"});
+    return;
+  }
+  if (value.is_function || type == RType(Kind::Unknown)) return;
+  std::vector<Expr> parts;
+  for (const auto& [suffix, part] : elaborator_.layout(type)) {
+    parts.push_back(pool_.symbol(pool_.declare(text(param.name) + suffix, part)));
+  }
+  value.value = elaborator_.assembled(type, parts);
 }
 
 void Translator::event_body(Scope& scope, Decl definition, EventId event, std::uint32_t s,
@@ -470,7 +492,7 @@ void Translator::emit(EventId event, std::uint32_t s, std::vector<Conjunct>& all
           }
           done.push_back(&other);
           // Where the event is possible only if the key is there, nothing is added.
-          const bool there = demanded(event).contains(elaborator_.has_key(map, other.key));
+          const bool there = capacity_.demanded(event).contains(elaborator_.has_key(map, other.key));
           map = elaborator_.updated(map, other.key, other.value, there);
         }
         emit_assignment(event, s, c.field, map, c.origin);
@@ -489,7 +511,7 @@ void Translator::emit_assignment(EventId event, std::uint32_t s, std::uint32_t f
   const std::vector<VariableId>& vars = nets_[s].vars[field];
   Expr overflow;
   const std::vector<Expr> parts = elaborator_.flattened(type, val, overflow);
-  if (val.entries) filled_.push_back({event, nets_[s].vars[field][0], val});
+  if (val.entries) capacity_.assigned(event, nets_[s].vars[field][0], val);
   if (overflow.valid()) {
     guard(event, pool_.negate(overflow), origin);
   }
@@ -514,8 +536,8 @@ void Translator::emit_relation(EventId event, std::uint32_t s, const Conjunct& c
       next.push_back(pool_.symbol(network_->variable(v).next));
     }
     if (program_.types().is_collection(spec.fields[f].type)) {
-      related_.push_back(
-          {event, nets_[s].vars[f][0], elaborator_.assembled(spec.fields[f].type, next)});
+      capacity_.related(event, nets_[s].vars[f][0],
+                        elaborator_.assembled(spec.fields[f].type, next));
     }
     effect.expr = elaborator_.conj(effect.expr, elaborator_.domain(spec.fields[f].type, next));
   }

@@ -13,6 +13,81 @@ void Translator::synchronisations(const Scope& scope, const EventAst& ast, Event
   }
 }
 
+// Where the parameters of the target stand.
+struct Translator::SyncTarget {
+  Decl from;
+  const ModuleAst* module = nullptr;
+  Range params;
+  Span origin;  // of the declaration
+};
+
+std::uint32_t Translator::target_use(const ModuleAst& module, const SyncAst& sync,
+                                     const Spec& spec) {
+  const auto it = spec.use_index.find(sync.event);
+  if (it != spec.use_index.end()) {
+    const EventUse& use = spec.uses[it->second];
+    if (use.definition.found())
+      program_.symbols().use(program_.place_of(DeclKind::Event, use.definition),
+                             module.span(sync.event_at));
+    return it->second;
+  }
+  NearestName near(program_.names().text(sync.event));
+  for (const EventUse& use : spec.uses) near.offer(program_.names().text(use.name));
+  for (const EventUse& use : spec.uses) {
+    // The specification lists an event that does not exist: that is where to repair it.
+    if (!use.interface && !use.definition.found() && near.result() == text(use.name)) return kNone;
+  }
+  mark_absence(
+      diagnostics().report(
+          "rebel-077", module.span(sync.event_at),
+          "specification '" + text(spec.name) + "' has no event '" + text(sync.event) + "'",
+          near.result() ? "did you mean '" + *near.result() + "'?" : ""),
+      near.result().value_or(""));
+  return kNone;
+}
+
+bool Translator::right_arity(const ModuleAst& module, const SyncAst& sync, const Spec& spec,
+                             const SyncTarget& target) {
+  if (target.params.count == module.list_size(sync.arguments)) return true;
+  diagnostics()
+      .report("rebel-063", module.span(sync.at),
+              "event '" + text(sync.event) + "' of '" + text(spec.name) + "' takes " +
+                  std::to_string(target.params.count) + " argument" +
+                  (target.params.count == 1 ? "" : "s") + ", not " +
+                  std::to_string(module.list_size(sync.arguments)))
+      .related.push_back({target.origin, "declared here"});
+  return false;
+}
+
+// Puts the arguments into the synchronisation, and what they need to have a value into the guards.
+bool Translator::bind_arguments(const ModuleAst& module, const SyncAst& sync,
+                                const SyncTarget& target, std::vector<Val>& args, EventId event,
+                                Sync& result) {
+  bool good = true;
+  for (std::uint32_t i = 0; i < target.params.count; ++i) {
+    const ParamAst& param = target.module->params[target.params.first + i];
+    const RType type = program_.resolve_type(target.from.module, param.type);
+    Val& arg = args[i];
+    if (arg.type == RType(Kind::Unknown) || type == RType(Kind::Unknown)) {
+      good = false;
+      continue;
+    }
+    if (!elaborator_.fits(arg, type)) {
+      diagnostics().report("rebel-051", module.span(module.expr(module.list(sync.arguments)[i]).at),
+                           "argument '" + text(param.name) + "' of event '" + text(sync.event) +
+                               "' must be " + program_.types().to_string(type) + ", but this is " +
+                               program_.types().to_string(arg.type));
+      good = false;
+      continue;
+    }
+    guard(event, arg.def, result.origin);
+    Expr overflow;
+    for (Expr part : elaborator_.flattened(type, arg, overflow)) result.arguments.push_back(part);
+    if (overflow.valid()) guard(event, pool_.negate(overflow), result.origin);
+  }
+  return good;
+}
+
 void Translator::synchronise(const Scope& scope, const SyncAst& sync, EventId event) {
   const ModuleAst& module = program_.module(scope.module).ast;
   const Span origin = module.span(sync.at);
@@ -35,91 +110,49 @@ void Translator::synchronise(const Scope& scope, const SyncAst& sync, EventId ev
   refer(scope.self, s);
   const Spec& spec = program_.specs()[s];
   const bool external = spec.modifier == SpecModifier::External;
-  Val key;
+  Sync result;
+  result.machine = nets_[s].machine;
+  result.negated = sync.negated;
+  result.origin = origin;
   if (sync.key != kNone && spec.key != kNone) {
-    key = elaborator_.typed(before, sync.key, elaborator_.key_type(s),
-                            "the key of " + text(spec.name));
+    const Val key = elaborator_.typed(before, sync.key, elaborator_.key_type(s),
+                                      "the key of " + text(spec.name));
     guard(event, key.def, origin);
+    result.key = key.a;
   } else if (sync.key == kNone && spec.key != kNone) {
     diagnostics().report("rebel-056", module.span(sync.spec.at),
                          "'" + text(spec.name) + "' has a key: say which instance is meant",
                          "write " + text(spec.name) + "[...]." + text(sync.event) + "(...)");
   }
-  const auto it = spec.use_index.find(sync.event);
-  if (it == spec.use_index.end()) {
-    NearestName near(program_.names().text(sync.event));
-    for (const EventUse& use : spec.uses) near.offer(program_.names().text(use.name));
-    for (const EventUse& use : spec.uses) {
-      // The specification lists an event that does not exist: that is where to repair it.
-      if (!use.interface && !use.definition.found() && near.result() == text(use.name)) return;
-    }
-    mark_absence(
-        diagnostics().report(
-            "rebel-077", module.span(sync.event_at),
-            "specification '" + text(spec.name) + "' has no event '" + text(sync.event) + "'",
-            near.result() ? "did you mean '" + *near.result() + "'?" : ""),
-        near.result().value_or(""));
-    return;
-  }
-  const EventUse& use = spec.uses[it->second];
-  if (use.definition.found())
-    program_.symbols().use(program_.place_of(DeclKind::Event, use.definition),
-                           module.span(sync.event_at));
-  // Where the parameters of the target stand.
-  const Decl from = use.interface ? use.ref : use.definition;
-  if (!from.found()) {
+  const std::uint32_t u = target_use(module, sync, spec);
+  if (u == kNone) return;
+  const EventUse& use = spec.uses[u];
+  SyncTarget target;
+  target.from = use.interface ? use.ref : use.definition;
+  if (!target.from.found()) {
     if (!external) disable();
     return;
   }
-  const ModuleAst& target = program_.module(from.module).ast;
-  const Range params =
-      use.interface ? target.event_refs[from.index].params : target.events[from.index].params;
-  if (!use.interface && target.events[from.index].broken) return;
-  if (params.count != args.size()) {
-    diagnostics()
-        .report("rebel-063", origin,
-                "event '" + text(sync.event) + "' of '" + text(spec.name) + "' takes " +
-                    std::to_string(params.count) + " argument" + (params.count == 1 ? "" : "s") +
-                    ", not " + std::to_string(args.size()))
-        .related.push_back({use.interface ? target.span(target.event_refs[from.index].at)
-                                          : target.span(target.events[from.index].name.at),
-                            "declared here"});
-    return;
+  target.module = &program_.module(target.from.module).ast;
+  if (use.interface) {
+    const EventRefAst& ref = target.module->event_refs[target.from.index];
+    target.params = ref.params;
+    target.origin = target.module->span(ref.at);
+  } else {
+    const EventAst& definition = target.module->events[target.from.index];
+    if (definition.broken) return;
+    target.params = definition.params;
+    target.origin = target.module->span(definition.name.at);
   }
-  Sync result;
-  result.machine = nets_[s].machine;
-  result.event = nets_[s].events[it->second];
-  result.negated = sync.negated;
-  result.origin = origin;
-  result.key = key.a;
-  bool good = true;
-  for (std::uint32_t i = 0; i < params.count; ++i) {
-    const ParamAst& param = target.params[params.first + i];
-    const RType type = program_.resolve_type(from.module, param.type);
-    Val& arg = args[i];
-    if (arg.type == RType(Kind::Unknown) || type == RType(Kind::Unknown)) {
-      good = false;
-      continue;
-    }
-    if (!elaborator_.fits(arg, type)) {
-      diagnostics().report("rebel-051", module.span(module.expr(module.list(sync.arguments)[i]).at),
-                           "argument '" + text(param.name) + "' of event '" + text(sync.event) +
-                               "' must be " + program_.types().to_string(type) + ", but this is " +
-                               program_.types().to_string(arg.type));
-      good = false;
-      continue;
-    }
-    guard(event, arg.def, origin);
-    Expr overflow;
-    for (Expr part : elaborator_.flattened(type, arg, overflow)) result.arguments.push_back(part);
-    if (overflow.valid()) guard(event, pool_.negate(overflow), origin);
-  }
+  if (!right_arity(module, sync, spec, target)) return;
+  const bool good = bind_arguments(module, sync, target, args, event, result);
   // Interface events of external specifications are always possible and change nothing.
   if (external) {
     if (sync.negated) disable();
     return;
   }
-  if (!good || !event.valid() || (spec.key != kNone && !key.a.valid())) return;
+  if (!good || !event.valid() || (spec.key != kNone && !result.key.valid())) return;
+  result.event = nets_[s].events[u];
   if (!result.event.valid()) return disable();
   network_->event(event).syncs.push_back(std::move(result));
 }

@@ -1,31 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// How large sets and maps can get. What an event puts into a field is made of whole collections
-// (fields, parameters) and of single elements; conditions of the event may say how large the field
-// is, or which elements are possible: constants, numbers of a range, keys of instances. From that
-// follows how much room a question needs, and whether the room there is can hide an answer.
-#include <algorithm>
-#include <set>
+// What an event puts into a field is made of whole collections (fields, parameters) and of single
+// elements; conditions of the event may say how large the field is, or which elements are possible:
+// constants, numbers of a range, keys of instances.
+#include "frontend/rebel/collection_capacity.h"
 
-#include "frontend/rebel/translate.h"
+#include <algorithm>
 
 namespace whittle::rebel {
 
 namespace {
 
-constexpr std::uint64_t kMostRoom = 20;
-constexpr std::uint64_t kUnboundedRoom = 8;  // where nothing bounds what a field may hold
-constexpr std::uint64_t kTooMuch = 1'000'000;
+constexpr std::uint64_t kMaxCapacity = 20;
+constexpr std::uint64_t kUnboundedCapacity = 8;  // where nothing bounds what a field may hold
+constexpr std::uint64_t kUnbounded = 1'000'000;
 constexpr std::int64_t kWidestRange = 1000;
 
 }  // namespace
 
-// The conditions without which the event is not possible, those on the state after on request.
-std::unordered_set<Expr> Translator::demanded(EventId event, bool relations) const {
+std::unordered_set<Expr> CollectionCapacity::demanded(EventId event, bool relations) const {
   std::unordered_set<Expr> result;
   std::vector<Expr> stack;
-  for (const Guard& guard : network_->event(event).guards) stack.push_back(guard.condition);
+  for (const Guard& guard : network_.event(event).guards) stack.push_back(guard.condition);
   if (relations) {
-    for (const Effect& effect : network_->event(event).effects) {
+    for (const Effect& effect : network_.event(event).effects) {
       if (effect.kind == EffectKind::Relation) stack.push_back(effect.expr);
     }
   }
@@ -39,7 +36,7 @@ std::unordered_set<Expr> Translator::demanded(EventId event, bool relations) con
 }
 
 // Where a single element comes from; false: from anywhere.
-bool Translator::element_sources(EventId event, const std::unordered_set<Expr>& conditions,
+bool CollectionCapacity::element_sources(EventId event, const std::unordered_set<Expr>& conditions,
                                  const Val& key, Elements& result) const {
   const bool one_part = !key.b.valid();
   if (pool_.is_const(key.a) && (one_part || pool_.is_const(key.b))) {
@@ -48,7 +45,7 @@ bool Translator::element_sources(EventId event, const std::unordered_set<Expr>& 
   }
   if (!one_part) return false;
   const Expr x = key.a;
-  for (const Sync& sync : network_->event(event).syncs) {
+  for (const Sync& sync : network_.event(event).syncs) {
     if (sync.negated || sync.key != x) continue;
     result.machines.insert(sync.machine.index());
     return true;
@@ -73,13 +70,13 @@ bool Translator::element_sources(EventId event, const std::unordered_set<Expr>& 
       return true;
     }
     if (op == Op::Apply && children.size() == 1 && children[0] == x) {
-      const Role role = network_->role(pool_.symbol_of(e));
+      const Role role = network_.role(pool_.symbol_of(e));
       if (role.kind == RoleKind::Known) {
         result.machines.insert(role.id);
         return true;
       }
       if (role.kind == RoleKind::RemoteAt) {
-        result.machines.insert(network_->location(LocationId(role.id)).machine.index());
+        result.machines.insert(network_.location(LocationId(role.id)).machine.index());
         return true;
       }
     }
@@ -109,30 +106,30 @@ bool Translator::element_sources(EventId event, const std::unordered_set<Expr>& 
 }
 
 // The field or parameter that an entry was read from; kNone: none that is known.
-std::uint32_t Translator::holder_of(Expr slot) const {
+std::uint32_t CollectionCapacity::variable_of(Expr slot) const {
   if (pool_.op(slot) != Op::Apply) return kNone;
   const SymbolId symbol = pool_.symbol_of(slot);
-  const Role role = network_->role(symbol);
+  const Role role = network_.role(symbol);
   if (role.kind == RoleKind::Input) {
-    const auto it = holder_of_parameter_.find(symbol.index());
-    return it == holder_of_parameter_.end() ? kNone : it->second;
+    const auto it = of_parameter_.find(symbol.index());
+    return it == of_parameter_.end() ? kNone : it->second;
   }
   if (role.kind != RoleKind::Current && role.kind != RoleKind::RemoteCurrent) return kNone;
-  const auto it = holder_of_variable_.find(role.id);
-  return it == holder_of_variable_.end() ? kNone : it->second;
+  const auto it = of_variable_.find(role.id);
+  return it == of_variable_.end() ? kNone : it->second;
 }
 
-Translator::Filling Translator::filling(EventId event, std::uint32_t target, const Val& val) {
-  Filling result;
+CollectionCapacity::Inflow CollectionCapacity::inflow(EventId event, std::uint32_t target, const Val& val) {
+  Inflow result;
   result.target = target;
   const std::unordered_set<Expr> conditions = demanded(event);
   std::set<std::pair<Expr, Expr>> single;
-  std::set<std::uint32_t> owners;
+  std::set<std::uint32_t> sources;
   for (const Entry& entry : *val.entries) {
     if (entry.slot.valid()) {
-      const std::uint32_t owner = holder_of(entry.slot);
-      if (owner == kNone) result.anything = true;
-      owners.insert(owner);
+      const std::uint32_t source = variable_of(entry.slot);
+      if (source == kNone) result.anything = true;
+      sources.insert(source);
       continue;
     }
     if (!single.emplace(entry.key.a, entry.key.b.valid() ? entry.key.b : entry.key.a).second) {
@@ -140,18 +137,18 @@ Translator::Filling Translator::filling(EventId event, std::uint32_t target, con
     }
     if (!element_sources(event, conditions, entry.key, result.elements)) ++result.growth;
   }
-  result.owners.assign(owners.begin(), owners.end());
+  result.sources.assign(sources.begin(), sources.end());
   if (target == kNone) return result;
   // |this.s| < 3 and the like: whatever happened before, this is how large it can be now.
-  if (owners.size() == 1 && *owners.begin() == target) {
-    if (const auto most = largest_left(conditions, elaborator_.count(holders_[target].variable))) {
+  if (sources.size() == 1 && *sources.begin() == target) {
+    if (const auto most = largest_left(conditions, elaborator_.count(variables_[target].value))) {
       result.limit = *most + single.size();
     }
   }
   return result;
 }
 
-std::optional<std::uint64_t> Translator::largest_left(const std::unordered_set<Expr>& conditions,
+std::optional<std::uint64_t> CollectionCapacity::largest_left(const std::unordered_set<Expr>& conditions,
                                                       Expr size) const {
   std::optional<std::uint64_t> result;
   for (Expr e : conditions) {
@@ -179,32 +176,29 @@ std::optional<std::uint64_t> Translator::largest_left(const std::unordered_set<E
   return result;
 }
 
-void Translator::hold(RType type, MachineId machine, EventId event,
+void CollectionCapacity::add_variable(RType type, MachineId machine, EventId event,
                       const std::vector<SymbolId>& symbols) {
-  const auto index = static_cast<std::uint32_t>(holders_.size());
-  Holder holder;
-  holder.type = type;
-  holder.machine = machine;
-  holder.event = event;
+  const auto index = static_cast<std::uint32_t>(variables_.size());
+  Variable variable{type, machine, event, {}};
   std::vector<Expr> parts;
   for (SymbolId symbol : symbols) {
     parts.push_back(pool_.symbol(symbol));
-    const Role role = network_->role(symbol);
+    const Role role = network_.role(symbol);
     if (role.kind == RoleKind::Input) {
-      holder_of_parameter_[symbol.index()] = index;
+      of_parameter_[symbol.index()] = index;
     } else {
-      holder_of_variable_[role.id] = index;
+      of_variable_[role.id] = index;
     }
   }
-  holder.variable = elaborator_.assembled(type, parts);
-  holders_.push_back(std::move(holder));
+  variable.value = elaborator_.assembled(type, parts);
+  variables_.push_back(std::move(variable));
 }
 
 // What conditions say about a collection that is not made of others: a parameter, or a field after
 // the step.
-Translator::Filling Translator::bounded(EventId event, const std::unordered_set<Expr>& conditions,
+CollectionCapacity::Inflow CollectionCapacity::bounded(EventId event, const std::unordered_set<Expr>& conditions,
                                         std::uint32_t target, const Val& variable) {
-  Filling result;
+  Inflow result;
   result.target = target;
   if (const auto most = largest_left(conditions, elaborator_.count(variable))) {
     result.limit = *most;
@@ -214,7 +208,7 @@ Translator::Filling Translator::bounded(EventId event, const std::unordered_set<
     const bool demands = std::all_of(one.clauses.begin(), one.clauses.end(),
                                      [&](Expr clause) { return conditions.contains(clause); });
     if (!demands) continue;
-    result = filling(event, kNone, one.in);
+    result = inflow(event, kNone, one.in);
     result.target = target;
     return result;
   }
@@ -222,127 +216,130 @@ Translator::Filling Translator::bounded(EventId event, const std::unordered_set<
   return result;
 }
 
-void Translator::account_for_room() {
-  if (diagnostics().has_errors()) return;
-  for (const Filled& one : filled_) {
-    fillings_.push_back(filling(one.event, holder_of_variable_.at(one.variable.index()), one.val));
+void CollectionCapacity::find_inflows() {
+  for (const FieldValue& one : assigned_) {
+    inflows_.push_back(inflow(one.event, of_variable_.at(one.field.index()), one.val));
   }
-  for (const Filled& one : related_) {
-    fillings_.push_back(bounded(one.event, demanded(one.event, true),
-                                holder_of_variable_.at(one.variable.index()), one.val));
+  for (const FieldValue& one : related_) {
+    inflows_.push_back(bounded(one.event, demanded(one.event, true),
+                                of_variable_.at(one.field.index()), one.val));
   }
-  for (std::uint32_t h = 0; h < holders_.size(); ++h) {
-    const EventId event = holders_[h].event;
+  for (std::uint32_t h = 0; h < variables_.size(); ++h) {
+    const EventId event = variables_[h].event;
     if (event.valid())
-      fillings_.push_back(bounded(event, demanded(event), h, holders_[h].variable));
+      inflows_.push_back(bounded(event, demanded(event), h, variables_[h].value));
   }
 }
 
-// Elements that each holder may need room for, within so many steps.
-std::vector<std::uint64_t> Translator::room_needed(UniverseId universe,
-                                                   std::optional<std::uint64_t> steps) const {
-  const std::size_t count = holders_.size();
-  // Elements of which there are only so many, wherever they come from.
-  std::vector<Elements> elements(count);
+// Elements of which there are only so many, wherever they come from: by variable.
+std::vector<CollectionCapacity::Elements> CollectionCapacity::known_elements() const {
+  std::vector<Elements> elements(variables_.size());
   for (bool more = true; more;) {
     more = false;
-    for (const Filling& f : fillings_) {
+    for (const Inflow& f : inflows_) {
       if (f.limit) continue;
       Elements& into = elements[f.target];
       const std::size_t before = into.constants.size() + into.machines.size();
       into.constants.insert(f.elements.constants.begin(), f.elements.constants.end());
       into.machines.insert(f.elements.machines.begin(), f.elements.machines.end());
-      for (std::uint32_t owner : f.owners) {
-        if (owner == kNone || owner == f.target) continue;
-        const Elements& from = elements[owner];
+      for (std::uint32_t source : f.sources) {
+        if (source == kNone || source == f.target) continue;
+        const Elements& from = elements[source];
         into.constants.insert(from.constants.begin(), from.constants.end());
         into.machines.insert(from.machines.begin(), from.machines.end());
       }
       more = more || into.constants.size() + into.machines.size() != before;
     }
   }
+  return elements;
+}
+
+// Elements that each variable may have to hold, within so many steps.
+std::vector<std::uint64_t> CollectionCapacity::sizes(UniverseId universe,
+                                                   std::optional<std::uint64_t> steps) const {
+  const std::size_t count = variables_.size();
+  const std::vector<Elements> elements = known_elements();
   std::vector<std::uint64_t> others(count, 0);  // further elements
   for (std::uint64_t step = 0; !steps || step < *steps; ++step) {
     std::vector<std::uint64_t> next = others;
     for (const bool parameters : {true, false}) {  // parameters are chosen before the step
-      for (const Filling& f : fillings_) {
-        if (holders_[f.target].event.valid() != parameters) continue;
+      for (const Inflow& f : inflows_) {
+        if (variables_[f.target].event.valid() != parameters) continue;
         std::uint64_t most = f.growth;
-        if (f.anything) most = kTooMuch;
+        if (f.anything) most = kUnbounded;
         if (f.limit) {
           most = *f.limit;
         } else {
-          for (std::uint32_t owner : f.owners) {
-            if (owner != kNone) most += (holders_[owner].event.valid() ? next : others)[owner];
+          for (std::uint32_t source : f.sources) {
+            if (source != kNone) most += (variables_[source].event.valid() ? next : others)[source];
           }
         }
-        next[f.target] = std::max(next[f.target], std::min(most, kTooMuch));
+        next[f.target] = std::max(next[f.target], std::min(most, kUnbounded));
       }
     }
     if (next == others) break;
     others = std::move(next);
-    if (step > kMostRoom * 2) {  // what grows until now goes on growing
-      for (std::uint64_t& n : others) n = n > kMostRoom ? kTooMuch : n;
+    if (step > kMaxCapacity * 2) {  // what grows until now goes on growing
+      for (std::uint64_t& n : others) n = n > kMaxCapacity ? kUnbounded : n;
       break;
     }
   }
   for (std::size_t h = 0; h < count; ++h) {
     others[h] += elements[h].constants.size();
     for (std::uint32_t machine : elements[h].machines) {
-      others[h] += universe.valid() ? network_->instances_of(universe, MachineId(machine)).size()
-                                    : kUnboundedRoom;
+      others[h] += universe.valid() ? network_.instances_of(universe, MachineId(machine)).size()
+                                    : kUnboundedCapacity;
     }
-    if (universe.valid() && network_->instances_of(universe, holders_[h].machine).empty()) {
+    if (universe.valid() && network_.instances_of(universe, variables_[h].machine).empty()) {
       others[h] = 0;
     }
   }
   return others;
 }
 
-Rooms Translator::rooms() const {
-  Rooms result;
-  auto account = [&](const std::vector<std::uint64_t>& needed) {
-    for (std::size_t h = 0; h < holders_.size(); ++h) {
-      std::uint64_t room = needed[h] >= kTooMuch ? kUnboundedRoom : needed[h];
-      std::size_t& known = result[holders_[h].type.id()];
+Capacities CollectionCapacity::needed() const {
+  Capacities result;
+  auto account = [&](const std::vector<std::uint64_t>& all) {
+    for (std::size_t h = 0; h < variables_.size(); ++h) {
+      const std::uint64_t capacity = all[h] >= kUnbounded ? kUnboundedCapacity : all[h];
+      std::size_t& known = result[variables_[h].type.id()];
       known =
-          std::max(known, static_cast<std::size_t>(std::clamp<std::uint64_t>(room, 1, kMostRoom)));
+          std::max(known, static_cast<std::size_t>(std::clamp<std::uint64_t>(capacity, 1, kMaxCapacity)));
     }
   };
-  for (const Property& property : network_->properties()) {
-    account(room_needed(property.universe, property.bound.max));
+  for (const Property& property : network_.properties()) {
+    account(sizes(property.universe, property.bound.max));
   }
-  for (const Machine& machine : network_->machines()) {
-    if (machine.universe.valid()) account(room_needed(machine.universe, std::nullopt));
+  for (const Machine& machine : network_.machines()) {
+    if (machine.universe.valid()) account(sizes(machine.universe, std::nullopt));
   }
-  if (network_->properties().empty()) account(room_needed({}, std::nullopt));
+  if (network_.properties().empty()) account(sizes({}, std::nullopt));
   return result;
 }
 
-std::string Translator::left_out(UniverseId universe, std::optional<std::uint64_t> steps) {
-  const auto needed = room_needed(universe, steps);
+std::string CollectionCapacity::left_out(UniverseId universe, std::optional<std::uint64_t> steps) {
+  const auto needed = sizes(universe, steps);
   bool enough = !elaborator_.inexact();
   std::size_t most = 0;
-  for (std::size_t h = 0; h < holders_.size(); ++h) {
-    const std::size_t room = elaborator_.room(holders_[h].type);
-    most = std::max(most, room);
+  for (std::size_t h = 0; h < variables_.size(); ++h) {
+    const std::size_t capacity = elaborator_.capacity(variables_[h].type);
+    most = std::max(most, capacity);
     // Of Booleans, periods and the like there are only so many.
-    enough = enough && (needed[h] <= room || elaborator_.whole(holders_[h].type));
+    enough = enough && (needed[h] <= capacity || elaborator_.whole(variables_[h].type));
   }
   if (enough) return "";
   return "sets and maps are followed up to " + std::to_string(most) + " elements only";
 }
 
-void Translator::mark_incomplete() {
-  if (!collections_) return;
-  const auto count = static_cast<std::uint32_t>(network_->properties().size());
+void CollectionCapacity::mark_incomplete() {
+  const auto count = static_cast<std::uint32_t>(network_.properties().size());
   for (std::uint32_t p = 0; p < count; ++p) {
-    Property& property = network_->property(PropertyId(p));
+    Property& property = network_.property(PropertyId(p));
     property.incomplete = left_out(property.universe, property.bound.max);
   }
-  for (const Machine& machine : network_->machines()) {
+  for (const Machine& machine : network_.machines()) {
     if (machine.universe.valid())
-      network_->universe(machine.universe).incomplete = left_out(machine.universe, std::nullopt);
+      network_.universe(machine.universe).incomplete = left_out(machine.universe, std::nullopt);
   }
 }
 
