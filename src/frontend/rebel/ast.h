@@ -30,7 +30,7 @@ struct Extent {
   std::uint32_t end = 0;
 };
 
-enum class Ex : std::uint8_t {
+enum class ExprKind : std::uint8_t {
   Bool,  // a = 0 or 1
   Int,   // text
   Inf,
@@ -83,7 +83,7 @@ enum class Ex : std::uint8_t {
 };
 
 struct ExprNode {
-  Ex kind = Ex::Bad;
+  ExprKind kind = ExprKind::Bad;
   bool flag = false;  // written in parentheses
   std::uint32_t a = 0;
   std::uint32_t b = 0;
@@ -91,7 +91,7 @@ struct ExprNode {
   Extent at;
 };
 
-enum class Ty : std::uint8_t {
+enum class TypeNodeKind : std::uint8_t {
   Named,     // a = name (qualified names: their last part; full name in b)
   Map,       // a, b
   Set,       // a
@@ -100,7 +100,7 @@ enum class Ty : std::uint8_t {
 };
 
 struct TypeNode {
-  Ty kind = Ty::Named;
+  TypeNodeKind kind = TypeNodeKind::Named;
   std::uint32_t a = 0;
   std::uint32_t b = 0;
   Extent at;
@@ -328,71 +328,71 @@ void ModuleAst::each_operand(const ExprNode& n, const Use& use) const {
     for (std::uint32_t i = 0; i < list_size(l); ++i) use(list(l)[i]);
   };
   switch (n.kind) {
-    case Ex::Field:
-    case Ex::Card:
-    case Ex::New:
-    case Ex::Not:
-    case Ex::Neg:
-    case Ex::Initialized:
-    case Ex::Finalized:
-    case Ex::Instate:
+    case ExprKind::Field:
+    case ExprKind::Card:
+    case ExprKind::New:
+    case ExprKind::Not:
+    case ExprKind::Neg:
+    case ExprKind::Initialized:
+    case ExprKind::Finalized:
+    case ExprKind::Instate:
       use(n.a);
       break;
-    case Ex::Index:
-    case Ex::Interval:
-    case Ex::Mul:
-    case Ex::Div:
-    case Ex::Mod:
-    case Ex::In:
-    case Ex::Add:
-    case Ex::Sub:
-    case Ex::Lt:
-    case Ex::Le:
-    case Ex::Gt:
-    case Ex::Ge:
-    case Ex::Eq:
-    case Ex::Ne:
-    case Ex::And:
-    case Ex::Or:
-    case Ex::Implies:
+    case ExprKind::Index:
+    case ExprKind::Interval:
+    case ExprKind::Mul:
+    case ExprKind::Div:
+    case ExprKind::Mod:
+    case ExprKind::In:
+    case ExprKind::Add:
+    case ExprKind::Sub:
+    case ExprKind::Lt:
+    case ExprKind::Le:
+    case ExprKind::Gt:
+    case ExprKind::Ge:
+    case ExprKind::Eq:
+    case ExprKind::Ne:
+    case ExprKind::And:
+    case ExprKind::Or:
+    case ExprKind::Implies:
       use(n.a);
       use(n.b);
       break;
-    case Ex::Cond:
+    case ExprKind::Cond:
       use(n.a);
       use(n.b);
       use(n.c);
       break;
-    case Ex::Call:
+    case ExprKind::Call:
       each_of(n.b);
       break;
-    case Ex::MapOf:
-    case Ex::Set:
+    case ExprKind::MapOf:
+    case ExprKind::Set:
       each_of(n.a);
       break;
-    case Ex::Comprehension:
-    case Ex::Forall:
-    case Ex::Exists:
+    case ExprKind::Comprehension:
+    case ExprKind::Forall:
+    case ExprKind::Exists:
       use(n.b);
       each_of(n.c);
       break;
-    case Ex::Bool:
-    case Ex::Int:
-    case Ex::Inf:
-    case Ex::Percent:
-    case Ex::Money:
-    case Ex::String:
-    case Ex::Date:
-    case Ex::Time:
-    case Ex::DateTime:
-    case Ex::Term:
-    case Ex::Now:
-    case Ex::Any:
-    case Ex::Tariff:
-    case Ex::Word:
-    case Ex::This:
-    case Ex::It:
-    case Ex::Bad:
+    case ExprKind::Bool:
+    case ExprKind::Int:
+    case ExprKind::Inf:
+    case ExprKind::Percent:
+    case ExprKind::Money:
+    case ExprKind::String:
+    case ExprKind::Date:
+    case ExprKind::Time:
+    case ExprKind::DateTime:
+    case ExprKind::Term:
+    case ExprKind::Now:
+    case ExprKind::Any:
+    case ExprKind::Tariff:
+    case ExprKind::Word:
+    case ExprKind::This:
+    case ExprKind::It:
+    case ExprKind::Bad:
       break;
   }
 }

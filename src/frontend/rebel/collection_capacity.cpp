@@ -37,7 +37,7 @@ std::unordered_set<Expr> CollectionCapacity::demanded(EventId event, bool relati
 
 // Where a single element comes from; false: from anywhere.
 bool CollectionCapacity::element_sources(EventId event, const std::unordered_set<Expr>& conditions,
-                                 const Val& key, Elements& result) const {
+                                         const TypedTerm& key, Elements& result) const {
   const bool one_part = !key.b.valid();
   if (pool_.is_const(key.a) && (one_part || pool_.is_const(key.b))) {
     result.constants.emplace(key.a, one_part ? key.a : key.b);
@@ -119,7 +119,8 @@ std::uint32_t CollectionCapacity::variable_of(Expr slot) const {
   return it == of_variable_.end() ? kNone : it->second;
 }
 
-CollectionCapacity::Inflow CollectionCapacity::inflow(EventId event, std::uint32_t target, const Val& val) {
+CollectionCapacity::Inflow CollectionCapacity::inflow(EventId event, std::uint32_t target,
+                                                      const TypedTerm& val) {
   Inflow result;
   result.target = target;
   const std::unordered_set<Expr> conditions = demanded(event);
@@ -148,8 +149,8 @@ CollectionCapacity::Inflow CollectionCapacity::inflow(EventId event, std::uint32
   return result;
 }
 
-std::optional<std::uint64_t> CollectionCapacity::largest_left(const std::unordered_set<Expr>& conditions,
-                                                      Expr size) const {
+std::optional<std::uint64_t> CollectionCapacity::largest_left(
+    const std::unordered_set<Expr>& conditions, Expr size) const {
   std::optional<std::uint64_t> result;
   for (Expr e : conditions) {
     const bool negated = pool_.op(e) == Op::Not;
@@ -177,7 +178,7 @@ std::optional<std::uint64_t> CollectionCapacity::largest_left(const std::unorder
 }
 
 void CollectionCapacity::add_variable(RType type, MachineId machine, EventId event,
-                      const std::vector<SymbolId>& symbols) {
+                                      const std::vector<SymbolId>& symbols) {
   const auto index = static_cast<std::uint32_t>(variables_.size());
   Variable variable{type, machine, event, {}};
   std::vector<Expr> parts;
@@ -196,8 +197,10 @@ void CollectionCapacity::add_variable(RType type, MachineId machine, EventId eve
 
 // What conditions say about a collection that is not made of others: a parameter, or a field after
 // the step.
-CollectionCapacity::Inflow CollectionCapacity::bounded(EventId event, const std::unordered_set<Expr>& conditions,
-                                        std::uint32_t target, const Val& variable) {
+CollectionCapacity::Inflow CollectionCapacity::bounded(EventId event,
+                                                       const std::unordered_set<Expr>& conditions,
+                                                       std::uint32_t target,
+                                                       const TypedTerm& variable) {
   Inflow result;
   result.target = target;
   if (const auto most = largest_left(conditions, elaborator_.count(variable))) {
@@ -221,13 +224,12 @@ void CollectionCapacity::find_inflows() {
     inflows_.push_back(inflow(one.event, of_variable_.at(one.field.index()), one.val));
   }
   for (const FieldValue& one : related_) {
-    inflows_.push_back(bounded(one.event, demanded(one.event, true),
-                                of_variable_.at(one.field.index()), one.val));
+    inflows_.push_back(
+        bounded(one.event, demanded(one.event, true), of_variable_.at(one.field.index()), one.val));
   }
   for (std::uint32_t h = 0; h < variables_.size(); ++h) {
     const EventId event = variables_[h].event;
-    if (event.valid())
-      inflows_.push_back(bounded(event, demanded(event), h, variables_[h].value));
+    if (event.valid()) inflows_.push_back(bounded(event, demanded(event), h, variables_[h].value));
   }
 }
 
@@ -256,7 +258,7 @@ std::vector<CollectionCapacity::Elements> CollectionCapacity::known_elements() c
 
 // Elements that each variable may have to hold, within so many steps.
 std::vector<std::uint64_t> CollectionCapacity::sizes(UniverseId universe,
-                                                   std::optional<std::uint64_t> steps) const {
+                                                     std::optional<std::uint64_t> steps) const {
   const std::size_t count = variables_.size();
   const std::vector<Elements> elements = known_elements();
   std::vector<std::uint64_t> others(count, 0);  // further elements
@@ -303,8 +305,8 @@ Capacities CollectionCapacity::needed() const {
     for (std::size_t h = 0; h < variables_.size(); ++h) {
       const std::uint64_t capacity = all[h] >= kUnbounded ? kUnboundedCapacity : all[h];
       std::size_t& known = result[variables_[h].type.id()];
-      known =
-          std::max(known, static_cast<std::size_t>(std::clamp<std::uint64_t>(capacity, 1, kMaxCapacity)));
+      known = std::max(
+          known, static_cast<std::size_t>(std::clamp<std::uint64_t>(capacity, 1, kMaxCapacity)));
     }
   };
   for (const Property& property : network_.properties()) {

@@ -26,11 +26,11 @@ class CollectionCapacity {
   void add_variable(RType type, MachineId machine, EventId event,
                     const std::vector<SymbolId>& symbols);
   // An event gives a field a value; `field` is its first variable.
-  void assigned(EventId event, VariableId field, Val val) {
+  void assigned(EventId event, VariableId field, TypedTerm val) {
     assigned_.push_back({event, field, std::move(val)});
   }
   // A relation of an event is about a field after the step.
-  void related(EventId event, VariableId field, Val val) {
+  void related(EventId event, VariableId field, TypedTerm val) {
     related_.push_back({event, field, std::move(val)});
   }
   // After the last of them: works out what flows where.
@@ -62,21 +62,21 @@ class CollectionCapacity {
     RType type;
     MachineId machine;
     EventId event;  // valid: a parameter of it
-    Val value;
+    TypedTerm value;
   };
   struct FieldValue {
     EventId event;
     VariableId field;
-    Val val;
+    TypedTerm val;
   };
-  bool element_sources(EventId event, const std::unordered_set<Expr>& conditions, const Val& key,
-                       Elements& result) const;
+  bool element_sources(EventId event, const std::unordered_set<Expr>& conditions,
+                       const TypedTerm& key, Elements& result) const;
   [[nodiscard]] std::uint32_t variable_of(Expr slot) const;
-  [[nodiscard]] Inflow inflow(EventId event, std::uint32_t target, const Val& val);
+  [[nodiscard]] Inflow inflow(EventId event, std::uint32_t target, const TypedTerm& val);
   [[nodiscard]] std::optional<std::uint64_t> largest_left(
       const std::unordered_set<Expr>& conditions, Expr size) const;
   [[nodiscard]] Inflow bounded(EventId event, const std::unordered_set<Expr>& conditions,
-                               std::uint32_t target, const Val& variable);
+                               std::uint32_t target, const TypedTerm& variable);
   [[nodiscard]] std::vector<Elements> known_elements() const;
   [[nodiscard]] std::vector<std::uint64_t> sizes(UniverseId universe,
                                                  std::optional<std::uint64_t> steps) const;

@@ -20,8 +20,8 @@ constexpr std::int64_t kLargestRange = 4096;
 constexpr std::size_t kFirstCapacity = 2;  // until it is known what is needed
 }  // namespace
 
-Val Elaborator::collection(RType type, std::vector<Entry> entries, Expr def) {
-  Val val;
+TypedTerm Elaborator::collection(RType type, std::vector<Entry> entries, Expr def) {
+  TypedTerm val;
   val.type = type;
   val.def = def;
   // Absent entries say nothing.
@@ -32,7 +32,7 @@ Val Elaborator::collection(RType type, std::vector<Entry> entries, Expr def) {
 
 // ----- literals
 
-Val Elaborator::set_literal(const Scope& scope, ExprRef e) {
+TypedTerm Elaborator::set_literal(const Scope& scope, ExprRef e) {
   const ModuleAst& module = ast(scope);
   const ExprNode n = module.expr(e);
   std::vector<Entry> entries;
@@ -41,7 +41,7 @@ Val Elaborator::set_literal(const Scope& scope, ExprRef e) {
   bool bad = false;
   for (std::uint32_t i = 0; i < module.list_size(n.a); ++i) {
     const ExprRef at = module.list(n.a)[i];
-    Val val = value(scope, at);
+    TypedTerm val = value(scope, at);
     if (val.type == RType(Kind::Unknown)) {
       bad = true;
       continue;
@@ -68,18 +68,18 @@ Val Elaborator::set_literal(const Scope& scope, ExprRef e) {
   return collection(type, std::move(entries), def);
 }
 
-Val Elaborator::map_literal(const Scope& scope, ExprRef e) {
+TypedTerm Elaborator::map_literal(const Scope& scope, ExprRef e) {
   const ModuleAst& module = ast(scope);
   const ExprNode n = module.expr(e);
   RType key_type_seen = Kind::Unknown;
   RType value_type = Kind::Unknown;
-  Val result = collection(Kind::EmptyMap, {}, Expr());
+  TypedTerm result = collection(Kind::EmptyMap, {}, Expr());
   bool bad = false;
   for (std::uint32_t i = 0; i + 1 < module.list_size(n.a); i += 2) {
     const ExprRef key_at = module.list(n.a)[i];
     const ExprRef value_at = module.list(n.a)[i + 1];
-    Val key = value(scope, key_at);
-    Val val = value(scope, value_at);
+    TypedTerm key = value(scope, key_at);
+    TypedTerm val = value(scope, value_at);
     if (key.type == RType(Kind::Unknown) || val.type == RType(Kind::Unknown)) {
       bad = true;
       continue;
@@ -107,10 +107,10 @@ Val Elaborator::map_literal(const Scope& scope, ExprRef e) {
   return bad ? unknown() : result;
 }
 
-Val Elaborator::interval(const Scope& scope, ExprRef e) {
+TypedTerm Elaborator::interval(const Scope& scope, ExprRef e) {
   const ExprNode n = ast(scope).expr(e);
-  const Val low = typed(scope, n.a, Kind::Integer, "the beginning of a range");
-  const Val high = typed(scope, n.b, Kind::Integer, "the end of a range");
+  const TypedTerm low = typed(scope, n.a, Kind::Integer, "the beginning of a range");
+  const TypedTerm high = typed(scope, n.b, Kind::Integer, "the end of a range");
   if (low.type == RType(Kind::Unknown) || high.type == RType(Kind::Unknown)) return unknown();
   if (!pool_.is_const(low.a) || !pool_.is_const(high.a)) {
     error(scope, e, "rebel-067", "the ends of a range must be constants here",
@@ -133,7 +133,7 @@ Val Elaborator::interval(const Scope& scope, ExprRef e) {
 
 // ----- reading
 
-Expr Elaborator::member(const Val& element, const Val& c) {
+Expr Elaborator::member(const TypedTerm& element, const TypedTerm& c) {
   std::vector<Expr> some;
   for (const Entry& entry : *c.entries) {
     some.push_back(pool_.conj(entry.present, equal(element, entry.key)));
@@ -141,7 +141,7 @@ Expr Elaborator::member(const Val& element, const Val& c) {
   return pool_.disj(some);
 }
 
-Expr Elaborator::subset(const Val& a, const Val& b) {
+Expr Elaborator::subset(const TypedTerm& a, const TypedTerm& b) {
   std::vector<Expr> all;
   bool variable = !a.entries->empty();  // a field or parameter as it is
   for (const Entry& entry : *a.entries) {
@@ -157,7 +157,7 @@ std::span<const Elaborator::Inclusion> Elaborator::inclusions(Expr first) const 
   return it == inclusions_.end() ? std::span<const Inclusion>() : it->second;
 }
 
-Expr Elaborator::same_collection(const Val& a, const Val& b) {
+Expr Elaborator::same_collection(const TypedTerm& a, const TypedTerm& b) {
   std::vector<Expr> all{subset(a, b), subset(b, a)};
   const Kind kind = program_.types().kind(a.type);
   if (kind == Kind::Map || kind == Kind::EmptyMap) {
@@ -171,9 +171,10 @@ Expr Elaborator::same_collection(const Val& a, const Val& b) {
   return pool_.conj(all);
 }
 
-Val Elaborator::lookup(const Scope& scope, ExprRef e, const Val& map, const Val& key_given) {
+TypedTerm Elaborator::lookup(const Scope& scope, ExprRef e, const TypedTerm& map,
+                             const TypedTerm& key_given) {
   if (map.type == RType(Kind::Unknown) || key_given.type == RType(Kind::Unknown)) return unknown();
-  Val key = key_given;
+  TypedTerm key = key_given;
   const Kind kind = program_.types().kind(map.type);
   if (kind != Kind::Map) {
     error(scope, e, "rebel-051",
@@ -187,7 +188,7 @@ Val Elaborator::lookup(const Scope& scope, ExprRef e, const Val& map, const Val&
               program_.types().to_string(key.type));
     return unknown();
   }
-  Val result;
+  TypedTerm result;
   result.type = program_.types().value(map.type);
   bool first = true;
   for (std::size_t i = map.entries->size(); i-- > 0;) {
@@ -211,14 +212,14 @@ Val Elaborator::lookup(const Scope& scope, ExprRef e, const Val& map, const Val&
   return result;
 }
 
-Val Elaborator::membership(const Scope& scope, ExprRef e) {
+TypedTerm Elaborator::membership(const Scope& scope, ExprRef e) {
   const ModuleAst& module = ast(scope);
   const ExprNode n = module.expr(e);
-  Val element = value(scope, n.a);
-  if (module.expr(n.b).kind == Ex::Interval) {  // any ends, no expansion
+  TypedTerm element = value(scope, n.a);
+  if (module.expr(n.b).kind == ExprKind::Interval) {  // any ends, no expansion
     const ExprNode range = module.expr(n.b);
-    const Val low = typed(scope, range.a, Kind::Integer, "the beginning of a range");
-    const Val high = typed(scope, range.b, Kind::Integer, "the end of a range");
+    const TypedTerm low = typed(scope, range.a, Kind::Integer, "the beginning of a range");
+    const TypedTerm high = typed(scope, range.b, Kind::Integer, "the end of a range");
     if (element.type == RType(Kind::Unknown) || low.type == RType(Kind::Unknown) ||
         high.type == RType(Kind::Unknown)) {
       return unknown();
@@ -228,7 +229,7 @@ Val Elaborator::membership(const Scope& scope, ExprRef e) {
                      conj(element.def, conj(low.def, high.def)));
     }
   }
-  Val set = value(scope, n.b);
+  TypedTerm set = value(scope, n.b);
   if (element.type == RType(Kind::Unknown) || set.type == RType(Kind::Unknown)) return unknown();
   const Kind kind = program_.types().kind(set.type);
   const Expr def = conj(element.def, set.def);
@@ -253,8 +254,8 @@ Val Elaborator::membership(const Scope& scope, ExprRef e) {
   return boolean(member(element, set), def);
 }
 
-Val Elaborator::cardinality(const Scope& scope, ExprRef e) {
-  Val set = value(scope, ast(scope).expr(e).a);
+TypedTerm Elaborator::cardinality(const Scope& scope, ExprRef e) {
+  TypedTerm set = value(scope, ast(scope).expr(e).a);
   if (set.type == RType(Kind::Unknown)) return set;
   if (!set.entries) {
     error(scope, e, "rebel-051",
@@ -265,7 +266,7 @@ Val Elaborator::cardinality(const Scope& scope, ExprRef e) {
   return simple(Kind::Integer, count(set), set.def);
 }
 
-Expr Elaborator::count(const Val& set) {
+Expr Elaborator::count(const TypedTerm& set) {
   std::vector<Expr> ones;
   for (std::size_t i = 0; i < set.entries->size(); ++i) {
     const Entry& entry = (*set.entries)[i];
@@ -288,10 +289,10 @@ Expr Elaborator::count(const Val& set) {
 
 // ----- bound variables
 
-Val Elaborator::comprehension(const Scope& scope, ExprRef e) {
+TypedTerm Elaborator::comprehension(const Scope& scope, ExprRef e) {
   const ModuleAst& module = ast(scope);
   const ExprNode n = module.expr(e);
-  Val set = value(scope, n.b);
+  TypedTerm set = value(scope, n.b);
   if (set.type == RType(Kind::Unknown)) return set;
   if (!set.entries) {
     error(scope, n.b, "rebel-051",
@@ -307,7 +308,7 @@ Val Elaborator::comprehension(const Scope& scope, ExprRef e) {
     Entry kept = entry;
     kept.value = {};
     for (std::uint32_t i = 0; i < module.list_size(n.c); ++i) {
-      const Val condition =
+      const TypedTerm condition =
           typed(inner, module.list(n.c)[i], Kind::Boolean, "the condition of a comprehension");
       if (condition.type == RType(Kind::Unknown)) return unknown();
       if (condition.def.valid()) def = conj(def, pool_.implies(kept.present, condition.def));
@@ -320,11 +321,11 @@ Val Elaborator::comprehension(const Scope& scope, ExprRef e) {
   return collection(type, std::move(entries), def);
 }
 
-Val Elaborator::quantified(const Scope& scope, ExprRef e) {
+TypedTerm Elaborator::quantified(const Scope& scope, ExprRef e) {
   const ModuleAst& module = ast(scope);
   const ExprNode n = module.expr(e);
-  const bool forall = n.kind == Ex::Forall;
-  Val set = value(scope, n.b);
+  const bool forall = n.kind == ExprKind::Forall;
+  TypedTerm set = value(scope, n.b);
   if (set.type == RType(Kind::Unknown)) return set;
   if (!set.entries) {
     error(scope, n.b, "rebel-051",
@@ -340,7 +341,7 @@ Val Elaborator::quantified(const Scope& scope, ExprRef e) {
     Expr holds = pool_.boolean(true);
     Expr defined;
     for (std::uint32_t i = 0; i < module.list_size(n.c); ++i) {
-      const Val condition =
+      const TypedTerm condition =
           typed(inner, module.list(n.c)[i], Kind::Boolean, "the condition of a quantifier");
       if (condition.type == RType(Kind::Unknown)) return unknown();
       if (condition.def.valid()) defined = conj(defined, pool_.implies(holds, condition.def));
@@ -355,7 +356,8 @@ Val Elaborator::quantified(const Scope& scope, ExprRef e) {
 
 // ----- changing
 
-Val Elaborator::updated(const Val& map, const Val& key, const Val& val, bool there) {
+TypedTerm Elaborator::updated(const TypedTerm& map, const TypedTerm& key, const TypedTerm& val,
+                              bool there) {
   std::vector<Entry> entries;
   for (const Entry& entry : *map.entries) {
     Entry kept = entry;
@@ -367,18 +369,18 @@ Val Elaborator::updated(const Val& map, const Val& key, const Val& val, bool the
 }
 
 // `+` and `-` with a collection on the left.
-Val Elaborator::combined(const Scope& scope, ExprRef e, const Val& a_given, const Val& b_given,
-                         bool minus) {
-  Val a = a_given;
-  Val b = b_given;
+TypedTerm Elaborator::combined(const Scope& scope, ExprRef e, const TypedTerm& a_given,
+                               const TypedTerm& b_given, bool minus) {
+  TypedTerm a = a_given;
+  TypedTerm b = b_given;
   const Kind ka = program_.types().kind(a.type);
   const bool map = ka == Kind::Map || ka == Kind::EmptyMap;
   const Expr def = conj(a.def, b.def);
   if (map && !minus) {
     if (!b.entries || !unify(a, b)) return mismatch(scope, e, a, b, "+");
-    Val result = a;
+    TypedTerm result = a;
     for (const Entry& entry : *b.entries) {
-      const Val with = updated(result, entry.key, entry.value);
+      const TypedTerm with = updated(result, entry.key, entry.value);
       result = pool_.is_true(entry.present) ? with : chosen(entry.present, with, result);
     }
     result.def = def;
@@ -458,9 +460,9 @@ std::vector<std::pair<std::string, Type>> Elaborator::layout(RType type) const {
   return result;
 }
 
-Val Elaborator::assembled(RType type, std::span<const Expr> parts) {
+TypedTerm Elaborator::assembled(RType type, std::span<const Expr> parts) {
   const Kind kind = program_.types().kind(type);
-  Val val;
+  TypedTerm val;
   val.type = type;
   if (kind != Kind::Set && kind != Kind::Map) {
     val.a = parts[0];
@@ -483,7 +485,7 @@ Val Elaborator::assembled(RType type, std::span<const Expr> parts) {
   return collection(type, std::move(entries), Expr());
 }
 
-std::vector<Expr> Elaborator::flattened(RType type, const Val& val, Expr& overflow) {
+std::vector<Expr> Elaborator::flattened(RType type, const TypedTerm& val, Expr& overflow) {
   const Kind kind = program_.types().kind(type);
   if (kind == Kind::Set || kind == Kind::Map) return fitted(type, val, overflow);
   std::vector<Expr> parts{val.a};
@@ -493,7 +495,7 @@ std::vector<Expr> Elaborator::flattened(RType type, const Val& val, Expr& overfl
 
 // The first entries keep their places; every further one goes to the first free place, unless its
 // element is there already.
-std::vector<Expr> Elaborator::fitted(RType type, const Val& val, Expr& overflow) {
+std::vector<Expr> Elaborator::fitted(RType type, const TypedTerm& val, Expr& overflow) {
   const std::size_t places = capacity(type);
   const bool map = program_.types().kind(type) == Kind::Map;
   std::vector<Entry> slots;
@@ -508,8 +510,8 @@ std::vector<Expr> Elaborator::fitted(RType type, const Val& val, Expr& overflow)
     }
     return assembled(t, parts);
   };
-  const Val no_key = nothing(program_.types().element(type));
-  const Val no_value = map ? nothing(program_.types().value(type)) : Val();
+  const TypedTerm no_key = nothing(program_.types().element(type));
+  const TypedTerm no_value = map ? nothing(program_.types().value(type)) : TypedTerm();
   while (slots.size() < places) slots.push_back({pool_.boolean(false), no_key, no_value, {}});
   for (const Entry& entry : rest) {
     std::vector<Expr> there;
@@ -559,9 +561,10 @@ Expr Elaborator::domain(RType type, std::span<const Expr> parts) {
     result =
         conj(result, domain(program_.types().value(type), parts.subspan(at + 1 + keys, values)));
     // No key stands twice.
-    const Val key = assembled(program_.types().element(type), parts.subspan(at + 1, keys));
+    const TypedTerm key = assembled(program_.types().element(type), parts.subspan(at + 1, keys));
     for (std::size_t other = 0; other < at; other += 1 + keys + values) {
-      const Val before = assembled(program_.types().element(type), parts.subspan(other + 1, keys));
+      const TypedTerm before =
+          assembled(program_.types().element(type), parts.subspan(other + 1, keys));
       const std::array<Expr, 3> both = {parts[at], parts[other], equal(key, before)};
       result = conj(result, pool_.negate(pool_.conj(both)));
     }

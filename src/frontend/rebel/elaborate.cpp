@@ -25,8 +25,8 @@ Diagnostic& Elaborator::error(const Scope& scope, ExprRef e, std::string_view id
                                        std::move(hint));
 }
 
-Val Elaborator::simple(Kind kind, Expr a, Expr def) {
-  Val val;
+TypedTerm Elaborator::simple(Kind kind, Expr a, Expr def) {
+  TypedTerm val;
   val.type = kind;
   val.a = a;
   val.def = def;
@@ -57,65 +57,65 @@ bool Elaborator::mentions_next(Expr e) const {
 
 // ----- dispatch
 
-Val Elaborator::value(const Scope& scope, ExprRef e) {
+TypedTerm Elaborator::value(const Scope& scope, ExprRef e) {
   const ExprNode n = ast(scope).expr(e);
   switch (n.kind) {
-    case Ex::Bool:
-    case Ex::Int:
-    case Ex::Inf:
-    case Ex::Percent:
-    case Ex::Money:
-    case Ex::String:
-    case Ex::Date:
-    case Ex::Time:
-    case Ex::DateTime:
-    case Ex::Term:
-    case Ex::Now:
-    case Ex::Any:
-    case Ex::Tariff:
-    case Ex::It:
+    case ExprKind::Bool:
+    case ExprKind::Int:
+    case ExprKind::Inf:
+    case ExprKind::Percent:
+    case ExprKind::Money:
+    case ExprKind::String:
+    case ExprKind::Date:
+    case ExprKind::Time:
+    case ExprKind::DateTime:
+    case ExprKind::Term:
+    case ExprKind::Now:
+    case ExprKind::Any:
+    case ExprKind::Tariff:
+    case ExprKind::It:
       return literal(scope, e);
-    case Ex::Word:
-    case Ex::This:
-    case Ex::Field:
-    case Ex::Index:
+    case ExprKind::Word:
+    case ExprKind::This:
+    case ExprKind::Field:
+    case ExprKind::Index:
       return chain(scope, e, false);
-    case Ex::New:
+    case ExprKind::New:
       if (!scope.next_allowed) {
         error(scope, e, "rebel-050", std::string("'new' has no meaning ") + scope.place,
               "there is only one state to speak about");
         return unknown();
       }
       return chain(scope, n.a, true);
-    case Ex::Call:
+    case ExprKind::Call:
       return call(scope, e);
-    case Ex::Interval:
+    case ExprKind::Interval:
       return interval(scope, e);
-    case Ex::MapOf:
+    case ExprKind::MapOf:
       return map_literal(scope, e);
-    case Ex::Set:
+    case ExprKind::Set:
       return set_literal(scope, e);
-    case Ex::Comprehension:
+    case ExprKind::Comprehension:
       return comprehension(scope, e);
-    case Ex::Forall:
-    case Ex::Exists:
+    case ExprKind::Forall:
+    case ExprKind::Exists:
       return quantified(scope, e);
-    case Ex::Card:
+    case ExprKind::Card:
       return cardinality(scope, e);
-    case Ex::Not:
-    case Ex::Neg:
+    case ExprKind::Not:
+    case ExprKind::Neg:
       return unary(scope, e);
-    case Ex::Cond:
+    case ExprKind::Cond:
       return conditional(scope, e);
-    case Ex::Implies:
+    case ExprKind::Implies:
       return implications(scope, e);
-    case Ex::In:
+    case ExprKind::In:
       return membership(scope, e);
-    case Ex::Initialized:
-    case Ex::Finalized:
-    case Ex::Instate:
+    case ExprKind::Initialized:
+    case ExprKind::Finalized:
+    case ExprKind::Instate:
       return state_predicate(scope, e);
-    case Ex::Bad:
+    case ExprKind::Bad:
       return unknown();
     default:
       return binary_chain(scope, e);
@@ -123,22 +123,22 @@ Val Elaborator::value(const Scope& scope, ExprRef e) {
 }
 
 Expr Elaborator::condition(const Scope& scope, ExprRef e) {
-  const Val val = typed(scope, e, Kind::Boolean, "a condition");
+  const TypedTerm val = typed(scope, e, Kind::Boolean, "a condition");
   return val.a.valid() ? conj(val.def, val.a) : Expr();
 }
 
-Val Elaborator::statement(const Scope& scope, const StmtAst& stmt) {
+TypedTerm Elaborator::statement(const Scope& scope, const StmtAst& stmt) {
   if (!stmt.is_case) return typed(scope, stmt.expr, Kind::Boolean, "a condition");
   // Every case that applies must hold, and one must apply.
   const ModuleAst& module = ast(scope);
-  const Val looked_at = value(scope, stmt.expr);
+  const TypedTerm looked_at = value(scope, stmt.expr);
   std::vector<Expr> some, all;
   bool bad = looked_at.type == RType(Kind::Unknown);
   for (std::uint32_t i = 0; i < stmt.cases.count; ++i) {
     const CaseAst& one = module.cases[stmt.cases.first + i];
-    Val literal = value(scope, one.literal);
-    const Val then = statement(scope, module.stmts[one.then]);
-    Val left = looked_at;
+    TypedTerm literal = value(scope, one.literal);
+    const TypedTerm then = statement(scope, module.stmts[one.then]);
+    TypedTerm left = looked_at;
     if (bad || literal.type == RType(Kind::Unknown) || then.type == RType(Kind::Unknown)) {
       bad = true;
       continue;
@@ -158,13 +158,14 @@ Val Elaborator::statement(const Scope& scope, const StmtAst& stmt) {
   return boolean(pool_.conj(all), conj(looked_at.def, pool_.disj(some)));
 }
 
-Val Elaborator::typed(const Scope& scope, ExprRef e, RType expected, const std::string& what) {
-  Val val = value(scope, e);
+TypedTerm Elaborator::typed(const Scope& scope, ExprRef e, RType expected,
+                            const std::string& what) {
+  TypedTerm val = value(scope, e);
   if (val.type == RType(Kind::Unknown) || expected == RType(Kind::Unknown)) return unknown();
   if (fits(val, expected)) return val;
   const ExprNode& n = ast(scope).expr(e);
   std::string hint;
-  if (expected == RType(Kind::Boolean) && n.kind == Ex::New) hint = "add '== ...'";
+  if (expected == RType(Kind::Boolean) && n.kind == ExprKind::New) hint = "add '== ...'";
   error(scope, e, "rebel-051",
         what + " must be " + program_.types().to_string(expected) + ", but this is " +
             program_.types().to_string(val.type),
@@ -173,7 +174,7 @@ Val Elaborator::typed(const Scope& scope, ExprRef e, RType expected, const std::
 }
 
 std::optional<Integer> Elaborator::constant_integer(const Scope& scope, ExprRef e) {
-  const Val val = typed(scope, e, Kind::Integer, "a bound");
+  const TypedTerm val = typed(scope, e, Kind::Integer, "a bound");
   if (val.type == RType(Kind::Unknown)) return std::nullopt;
   if (!pool_.is_const(val.a)) {
     error(scope, e, "rebel-052", "a bound must be a constant");
@@ -184,7 +185,7 @@ std::optional<Integer> Elaborator::constant_integer(const Scope& scope, ExprRef 
 
 // ----- literals
 
-Val Elaborator::literal(const Scope& scope, ExprRef e) {
+TypedTerm Elaborator::literal(const Scope& scope, ExprRef e) {
   const ModuleAst& module = ast(scope);
   const ExprNode& n = module.expr(e);
   std::string_view text = program_.sources().text(module.span(n.at));
@@ -192,21 +193,22 @@ Val Elaborator::literal(const Scope& scope, ExprRef e) {
     return pool_.integer(Integer::parse(digits).value_or(Integer(0)));
   };
   switch (n.kind) {
-    case Ex::Bool:
+    case ExprKind::Bool:
       return boolean(pool_.boolean(n.a != 0));
-    case Ex::Int:
+    case ExprKind::Int:
       return simple(Kind::Integer, integer(text));
-    case Ex::Percent:
+    case ExprKind::Percent:
       return simple(Kind::Percentage, integer(text.substr(0, text.size() - 1)));
-    case Ex::Money: {
-      Val val = simple(Kind::Money, pool_.integer(encoder_.currency(program_.names().text(n.a))));
+    case ExprKind::Money: {
+      TypedTerm val =
+          simple(Kind::Money, pool_.integer(encoder_.currency(program_.names().text(n.a))));
       val.b = pool_.integer(encoder_.amount(program_.sources().text(module.span({n.b, n.c}))));
       return val;
     }
-    case Ex::String:
+    case ExprKind::String:
       if (text.size() >= 2) text = text.substr(1, text.size() - 2);
       return simple(Kind::String, pool_.integer(encoder_.string(text)));
-    case Ex::Date: {
+    case ExprKind::Date: {
       if (n.c != kNone) {
         return simple(Kind::Date, number(static_cast<long>(Encoder::day_number(n.c, n.b, n.a))));
       }
@@ -216,34 +218,34 @@ Val Elaborator::literal(const Scope& scope, ExprRef e) {
       const Expr year = encoder_.civil(now().a).year;
       return simple(Kind::Date, encoder_.days(year, number(n.b), number(n.a)));
     }
-    case Ex::Time:
+    case ExprKind::Time:
       return simple(Kind::Time, number(n.a));
-    case Ex::DateTime: {
-      Val val = value(scope, n.a);
+    case ExprKind::DateTime: {
+      TypedTerm val = value(scope, n.a);
       val.type = Kind::DateTime;
       val.b = number(module.expr(n.b).a);
       return val;
     }
-    case Ex::Term: {
-      Val val = value(scope, n.a);
+    case ExprKind::Term: {
+      TypedTerm val = value(scope, n.a);
       val.type = Kind::Term;
       val.b = encoder_.enum_constant(Kind::Period, static_cast<int>(n.b));
       return val;
     }
-    case Ex::Now:
+    case ExprKind::Now:
       now_used_ = true;
       if (!now_place_.valid()) now_place_ = module.span(n.at);
       return now();
-    case Ex::Tariff:
+    case ExprKind::Tariff:
       error(scope, e, "rebel-029", "interest tariffs are left out of whittle", "use a Percentage");
       return unknown();
-    case Ex::Any:
+    case ExprKind::Any:
       error(scope, e, "rebel-053",
             "'ANY' is left out of whittle: it means something only to a "
             "simulator",
             "leave the argument open by making it a parameter of the event");
       return unknown();
-    case Ex::Inf:
+    case ExprKind::Inf:
       error(scope, e, "rebel-053", "'Inf' is left out of whittle: integers are unbounded anyway");
       return unknown();
     default:
@@ -260,14 +262,14 @@ std::pair<VariableId, VariableId> Elaborator::now_variables() {
   return {now_date_, now_time_};
 }
 
-Val Elaborator::now() {
+TypedTerm Elaborator::now() {
   if (fixed_now_) {
-    Val val = simple(Kind::DateTime, pool_.integer(fixed_now_->first));
+    TypedTerm val = simple(Kind::DateTime, pool_.integer(fixed_now_->first));
     val.b = pool_.integer(fixed_now_->second);
     return val;
   }
   const auto [date, time] = now_variables();
-  Val val = simple(Kind::DateTime, pool_.symbol(network_.variable(date).current));
+  TypedTerm val = simple(Kind::DateTime, pool_.symbol(network_.variable(date).current));
   val.b = pool_.symbol(network_.variable(time).current);
   return val;
 }
@@ -295,7 +297,7 @@ bool Elaborator::is_local(const Scope& scope, Name name) const {
   return scope.self != kNone && program_.specs()[scope.self].field_index.contains(name);
 }
 
-std::optional<Val> Elaborator::builtin_word(std::string_view text) {
+std::optional<TypedTerm> Elaborator::builtin_word(std::string_view text) {
   for (Kind kind : {Kind::Frequency, Kind::Period, Kind::InterestNorm}) {
     if (const int i = Encoder::enum_index(kind, text); i >= 0) {
       return simple(kind, encoder_.enum_constant(kind, i));
@@ -308,7 +310,7 @@ std::optional<Val> Elaborator::builtin_word(std::string_view text) {
   return std::nullopt;
 }
 
-Val Elaborator::word(const Scope& scope, ExprRef e, bool next) {
+TypedTerm Elaborator::word(const Scope& scope, ExprRef e, bool next) {
   const ExprNode& n = ast(scope).expr(e);
   const Name name = n.a;
   auto no_next = [&](const char* what) {
@@ -350,7 +352,7 @@ Val Elaborator::word(const Scope& scope, ExprRef e, bool next) {
   return unknown_word(scope, e);
 }
 
-Val Elaborator::unknown_word(const Scope& scope, ExprRef e) {
+TypedTerm Elaborator::unknown_word(const Scope& scope, ExprRef e) {
   const ExprNode& n = ast(scope).expr(e);
   if (scope.has_this && scope.self == kNone) return unknown();  // may be a field
   const std::string_view text = program_.names().text(n.a);
@@ -386,11 +388,11 @@ bool Elaborator::qualified(const Scope& scope, ExprRef e, QName& name) const {
   const ModuleAst& module = ast(scope);
   std::vector<Name> parts;
   const Extent at = module.expr(e).at;
-  while (module.expr(e).kind == Ex::Field) {
+  while (module.expr(e).kind == ExprKind::Field) {
     parts.push_back(module.expr(e).b);
     e = module.expr(e).a;
   }
-  if (module.expr(e).kind != Ex::Word) return false;
+  if (module.expr(e).kind != ExprKind::Word) return false;
   if (is_local(scope, module.expr(e).a)) return false;
   std::string full = program_.text(module.expr(e).a);
   for (std::size_t i = parts.size(); i-- > 0;) full += "." + program_.text(parts[i]);

@@ -37,7 +37,7 @@ struct SpecNet {
 
 struct ConfigValue {
   Name name = kNoName;
-  Val value;
+  TypedTerm value;
   bool is_function = false;
   Decl function;
   Span declared;
@@ -54,7 +54,7 @@ struct Scope {
   const char* place = "here";  // "in a function": for messages
   struct Local {
     Name name = kNoName;
-    Val value;
+    TypedTerm value;
     Span declared;
   };
   std::vector<Local> locals;
@@ -77,13 +77,13 @@ class Elaborator {
   Elaborator(Program& program, Network& network, Encoder& encoder, std::vector<SpecNet>& nets,
              Capacities capacities);
 
-  Val value(const Scope& scope, ExprRef e);
+  TypedTerm value(const Scope& scope, ExprRef e);
   // The value as a condition: its definedness and itself. Invalid: reported.
   Expr condition(const Scope& scope, ExprRef e);
   // Definedness and value of a statement, apart.
-  Val statement(const Scope& scope, const StmtAst& stmt);
+  TypedTerm statement(const Scope& scope, const StmtAst& stmt);
   // The value, if it has this type; otherwise Unknown, reported with `what`.
-  Val typed(const Scope& scope, ExprRef e, RType expected, const std::string& what);
+  TypedTerm typed(const Scope& scope, ExprRef e, RType expected, const std::string& what);
   // A constant number, for bounds.
   std::optional<Integer> constant_integer(const Scope& scope, ExprRef e);
   // Checks the definition of a function once, calls or not.
@@ -118,20 +118,21 @@ class Elaborator {
   // presence first.
   [[nodiscard]] std::vector<std::pair<std::string, Type>> layout(RType type) const;
   // A value from terms in layout order.
-  Val assembled(RType type, std::span<const Expr> parts);
+  TypedTerm assembled(RType type, std::span<const Expr> parts);
   // The terms of a value in layout order; collections are fitted into their capacity. `overflow`
   // (invalid: impossible) says when they do not fit.
-  std::vector<Expr> flattened(RType type, const Val& val, Expr& overflow);
+  std::vector<Expr> flattened(RType type, const TypedTerm& val, Expr& overflow);
   // What a variable of the type must satisfy; invalid: nothing.
   Expr domain(RType type, std::span<const Expr> parts);
   [[nodiscard]] RType key_type(std::uint32_t spec) const;
 
   // ----- values
-  Expr equal(const Val& a, const Val& b);
+  Expr equal(const TypedTerm& a, const TypedTerm& b);
   Expr conj(Expr a, Expr b);  // either may be invalid: true
   // `m` with the entry for `key` replaced or added; `there`: it is known to have one.
-  Val updated(const Val& map, const Val& key, const Val& value, bool there = false);
-  Expr count(const Val& set);
+  TypedTerm updated(const TypedTerm& map, const TypedTerm& key, const TypedTerm& value,
+                    bool there = false);
+  Expr count(const TypedTerm& set);
   // Entries that a variable of a set or map type can hold.
   [[nodiscard]] std::size_t capacity(RType type) const;
   // Whether that is enough for every value of the type.
@@ -139,12 +140,12 @@ class Elaborator {
   // That the elements of a variable are among these, if the clauses hold.
   struct Inclusion {
     std::vector<Expr> clauses;
-    Val in;
+    TypedTerm in;
   };
   // By the first entry of the variable.
   [[nodiscard]] std::span<const Inclusion> inclusions(Expr first) const;
-  Expr has_key(const Val& map, const Val& key) { return member(key, map); }
-  bool fits(Val& val, RType expected);
+  Expr has_key(const TypedTerm& map, const TypedTerm& key) { return member(key, map); }
+  bool fits(TypedTerm& val, RType expected);
 
  private:
   struct Ref {
@@ -158,68 +159,71 @@ class Elaborator {
 
   // ----- elaborate*.cpp
   const ModuleAst& ast(const Scope& scope) const { return program_.module(scope.module).ast; }
-  Val unknown() const { return {}; }
-  Val simple(Kind kind, Expr a, Expr def = {});
-  Val boolean(Expr a, Expr def = {}) { return simple(Kind::Boolean, a, def); }
+  TypedTerm unknown() const { return {}; }
+  TypedTerm simple(Kind kind, Expr a, Expr def = {});
+  TypedTerm boolean(Expr a, Expr def = {}) { return simple(Kind::Boolean, a, def); }
   Diagnostic& error(const Scope& scope, ExprRef e, std::string_view id, std::string message,
                     std::string hint = "");
-  Val literal(const Scope& scope, ExprRef e);
-  Val now();
-  Val word(const Scope& scope, ExprRef e, bool next);
-  std::optional<Val> builtin_word(std::string_view text);
-  Val unknown_word(const Scope& scope, ExprRef e);
+  TypedTerm literal(const Scope& scope, ExprRef e);
+  TypedTerm now();
+  TypedTerm word(const Scope& scope, ExprRef e, bool next);
+  std::optional<TypedTerm> builtin_word(std::string_view text);
+  TypedTerm unknown_word(const Scope& scope, ExprRef e);
   Span declare_bound(const Scope& scope, ExprRef e);
-  Val chain(const Scope& scope, ExprRef e, bool next);
-  Val accessor(const Scope& scope, ExprRef e, const Val& object, bool next);
-  Val call(const Scope& scope, ExprRef e);
-  Val apply_function(const Scope& scope, ExprRef e, Decl function, const std::vector<Val>& args);
-  Val body_value(const Scope& scope, const StmtAst& stmt);
+  TypedTerm chain(const Scope& scope, ExprRef e, bool next);
+  TypedTerm accessor(const Scope& scope, ExprRef e, const TypedTerm& object, bool next);
+  TypedTerm call(const Scope& scope, ExprRef e);
+  TypedTerm apply_function(const Scope& scope, ExprRef e, Decl function,
+                           const std::vector<TypedTerm>& args);
+  TypedTerm body_value(const Scope& scope, const StmtAst& stmt);
   bool is_local(const Scope& scope, Name name) const;
   bool qualified(const Scope& scope, ExprRef e, QName& name) const;
   Ref reference(const Scope& scope, ExprRef e, bool next);
-  Ref reference_of(const Val& val, bool next);
-  Val field(const Scope& scope, const Ref& ref, Name name, Extent at);
-  Val field_value(const Ref& ref, std::uint32_t field, InstanceId instance);
-  Val key_value(const Scope& scope, const Ref& ref);
-  Val state_predicate(const Scope& scope, ExprRef e);
+  Ref reference_of(const TypedTerm& val, bool next);
+  TypedTerm field(const Scope& scope, const Ref& ref, Name name, Extent at);
+  TypedTerm field_value(const Ref& ref, std::uint32_t field, InstanceId instance);
+  TypedTerm key_value(const Scope& scope, const Ref& ref);
+  TypedTerm state_predicate(const Scope& scope, ExprRef e);
   Expr at_state(const Scope& scope, const Ref& ref, std::uint32_t state);
   Expr exists(const Ref& ref);
   VariableId external_field(std::uint32_t spec, std::uint32_t field, std::size_t part);
 
   // ----- operators.cpp
-  Val unary(const Scope& scope, ExprRef e);
-  Val binary_chain(const Scope& scope, ExprRef e);
-  Val binary(const Scope& scope, ExprRef e, Val a, Val b);
-  Val logic(const Scope& scope, ExprRef e, const Val& a, const Val& b);
-  Val add(const Scope& scope, ExprRef e, const Val& a, const Val& b, bool minus);
-  Val multiply(const Scope& scope, ExprRef e, const Val& a, const Val& b);
-  Val divide(const Scope& scope, ExprRef e, const Val& a, const Val& b);
-  Val compare(const Scope& scope, ExprRef e, Val a, Val b);
-  Val conditional(const Scope& scope, ExprRef e);
-  Val implications(const Scope& scope, ExprRef e);
-  Val mismatch(const Scope& scope, ExprRef e, const Val& a, const Val& b, const char* op);
-  bool unify(Val& a, Val& b);
-  Expr less(const Val& a, const Val& b, bool or_equal);
+  TypedTerm unary(const Scope& scope, ExprRef e);
+  TypedTerm binary_chain(const Scope& scope, ExprRef e);
+  TypedTerm binary(const Scope& scope, ExprRef e, TypedTerm a, TypedTerm b);
+  TypedTerm logic(const Scope& scope, ExprRef e, const TypedTerm& a, const TypedTerm& b);
+  TypedTerm add(const Scope& scope, ExprRef e, const TypedTerm& a, const TypedTerm& b, bool minus);
+  TypedTerm multiply(const Scope& scope, ExprRef e, const TypedTerm& a, const TypedTerm& b);
+  TypedTerm divide(const Scope& scope, ExprRef e, const TypedTerm& a, const TypedTerm& b);
+  TypedTerm compare(const Scope& scope, ExprRef e, TypedTerm a, TypedTerm b);
+  TypedTerm conditional(const Scope& scope, ExprRef e);
+  TypedTerm implications(const Scope& scope, ExprRef e);
+  TypedTerm mismatch(const Scope& scope, ExprRef e, const TypedTerm& a, const TypedTerm& b,
+                     const char* op);
+  bool unify(TypedTerm& a, TypedTerm& b);
+  Expr less(const TypedTerm& a, const TypedTerm& b, bool or_equal);
   Expr number(long n) { return pool_.integer(Integer(n)); }
 
   // ----- collections.cpp
-  Val set_literal(const Scope& scope, ExprRef e);
-  Val map_literal(const Scope& scope, ExprRef e);
-  Val interval(const Scope& scope, ExprRef e);
-  Val comprehension(const Scope& scope, ExprRef e);
-  Val quantified(const Scope& scope, ExprRef e);
-  Val cardinality(const Scope& scope, ExprRef e);
-  Val membership(const Scope& scope, ExprRef e);
-  Val lookup(const Scope& scope, ExprRef e, const Val& map, const Val& key);
-  Val combined(const Scope& scope, ExprRef e, const Val& a, const Val& b, bool minus);
-  Val chosen(Expr condition, const Val& a, const Val& b);
-  Expr member(const Val& element, const Val& collection);
-  Expr subset(const Val& a, const Val& b);
-  Expr same_collection(const Val& a, const Val& b);
-  Val collection(RType type, std::vector<Entry> entries, Expr def);
-  std::vector<Expr> fitted(RType type, const Val& val, Expr& overflow);
+  TypedTerm set_literal(const Scope& scope, ExprRef e);
+  TypedTerm map_literal(const Scope& scope, ExprRef e);
+  TypedTerm interval(const Scope& scope, ExprRef e);
+  TypedTerm comprehension(const Scope& scope, ExprRef e);
+  TypedTerm quantified(const Scope& scope, ExprRef e);
+  TypedTerm cardinality(const Scope& scope, ExprRef e);
+  TypedTerm membership(const Scope& scope, ExprRef e);
+  TypedTerm lookup(const Scope& scope, ExprRef e, const TypedTerm& map, const TypedTerm& key);
+  TypedTerm combined(const Scope& scope, ExprRef e, const TypedTerm& a, const TypedTerm& b,
+                     bool minus);
+  TypedTerm chosen(Expr condition, const TypedTerm& a, const TypedTerm& b);
+  Expr member(const TypedTerm& element, const TypedTerm& collection);
+  Expr subset(const TypedTerm& a, const TypedTerm& b);
+  Expr same_collection(const TypedTerm& a, const TypedTerm& b);
+  TypedTerm collection(RType type, std::vector<Entry> entries, Expr def);
+  std::vector<Expr> fitted(RType type, const TypedTerm& val, Expr& overflow);
 
-  void meet(const Scope& scope, ExprRef e, const Val& a, const Val& b, bool sum);
+  void meet(const Scope& scope, ExprRef e, const TypedTerm& a, const TypedTerm& b, bool sum);
 
   Program& program_;
   Network& network_;
@@ -257,8 +261,8 @@ class Elaborator {
   EventId event_;
   std::vector<MoneyPair> money_pairs_;  // compared or added, where the currencies can differ
   std::set<std::pair<std::uint32_t, std::uint32_t>> referred_;
-  std::vector<Decl> active_;                           // functions being applied
-  std::map<std::vector<std::uint32_t>, Val> results_;  // of functions, by arguments
+  std::vector<Decl> active_;                                 // functions being applied
+  std::map<std::vector<std::uint32_t>, TypedTerm> results_;  // of functions, by arguments
   std::map<std::array<std::uint32_t, 3>, VariableId> external_;
 };
 

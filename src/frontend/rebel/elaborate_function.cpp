@@ -6,15 +6,15 @@
 
 namespace whittle::rebel {
 
-Val Elaborator::call(const Scope& scope, ExprRef e) {
+TypedTerm Elaborator::call(const Scope& scope, ExprRef e) {
   const ModuleAst& module = ast(scope);
   const ExprNode n = module.expr(e);
-  std::vector<Val> args;
+  std::vector<TypedTerm> args;
   for (std::uint32_t i = 0; i < module.list_size(n.b); ++i) {
     args.push_back(value(scope, module.list(n.b)[i]));
   }
   const ExprNode& callee = module.expr(n.a);
-  if (callee.kind == Ex::Word && scope.config != nullptr) {
+  if (callee.kind == ExprKind::Word && scope.config != nullptr) {
     for (const ConfigValue& config : *scope.config) {
       if (config.name == callee.a && config.is_function) {
         program_.use(config.declared, scope.module, callee.at, callee.a);
@@ -24,7 +24,7 @@ Val Elaborator::call(const Scope& scope, ExprRef e) {
     }
   }
   QName name;
-  if (callee.kind == Ex::Word) {
+  if (callee.kind == ExprKind::Word) {
     name.simple = name.full = callee.a;
     name.at = callee.at;
   } else if (!qualified(scope, n.a, name)) {
@@ -35,8 +35,8 @@ Val Elaborator::call(const Scope& scope, ExprRef e) {
   return function.found() ? apply_function(scope, e, function, args) : unknown();
 }
 
-Val Elaborator::apply_function(const Scope& scope, ExprRef e, Decl function,
-                               const std::vector<Val>& args) {
+TypedTerm Elaborator::apply_function(const Scope& scope, ExprRef e, Decl function,
+                                     const std::vector<TypedTerm>& args) {
   const ModuleAst& module = program_.module(function.module).ast;
   const FunctionAst& f = module.functions[function.index];
   const std::string name = program_.text(f.name.simple);
@@ -58,7 +58,7 @@ Val Elaborator::apply_function(const Scope& scope, ExprRef e, Decl function,
   bool memo = true;
   for (std::uint32_t i = 0; i < f.params.count; ++i) {
     const ParamAst& param = module.params[f.params.first + i];
-    Val arg = args[i];
+    TypedTerm arg = args[i];
     const RType type = program_.resolve_type(function.module, param.type);
     if (arg.type == RType(Kind::Unknown) || type == RType(Kind::Unknown)) return unknown();
     if (!fits(arg, type)) {
@@ -77,7 +77,7 @@ Val Elaborator::apply_function(const Scope& scope, ExprRef e, Decl function,
     if (const auto it = results_.find(key); it != results_.end()) return it->second;
   }
   active_.push_back(function);
-  Val result = body_value(inner, module.stmts[f.body]);
+  TypedTerm result = body_value(inner, module.stmts[f.body]);
   active_.pop_back();
   const RType type = program_.resolve_type(function.module, f.type);
   if (result.type == RType(Kind::Unknown) || type == RType(Kind::Unknown)) return unknown();
@@ -93,17 +93,17 @@ Val Elaborator::apply_function(const Scope& scope, ExprRef e, Decl function,
 }
 
 // The value of a function's body; of a `case` that of the first case that applies.
-Val Elaborator::body_value(const Scope& scope, const StmtAst& stmt) {
+TypedTerm Elaborator::body_value(const Scope& scope, const StmtAst& stmt) {
   if (!stmt.is_case) return value(scope, stmt.expr);
   const ModuleAst& module = ast(scope);
-  const Val looked_at = value(scope, stmt.expr);
-  Val result;
+  const TypedTerm looked_at = value(scope, stmt.expr);
+  TypedTerm result;
   std::vector<Expr> some;
   for (std::uint32_t i = stmt.cases.count; i-- > 0;) {
     const CaseAst& one = module.cases[stmt.cases.first + i];
-    Val literal = value(scope, one.literal);
-    Val then = body_value(scope, module.stmts[one.then]);
-    Val left = looked_at;
+    TypedTerm literal = value(scope, one.literal);
+    TypedTerm then = body_value(scope, module.stmts[one.then]);
+    TypedTerm left = looked_at;
     if (left.type == RType(Kind::Unknown) || literal.type == RType(Kind::Unknown) ||
         then.type == RType(Kind::Unknown)) {
       return unknown();
@@ -148,7 +148,7 @@ void Elaborator::check_function(Decl function) {
             "parameter '" + program_.text(param.name) + "' is declared twice");
       }
     }
-    Val val;
+    TypedTerm val;
     if (type != RType(Kind::Unknown) && program_.types().kind(type) != Kind::Function) {
       std::vector<Expr> parts;
       for (const auto& [suffix, part] : layout(type)) {
@@ -163,7 +163,7 @@ void Elaborator::check_function(Decl function) {
     scope.locals.push_back({param.name, std::move(val), declared});
   }
   active_.push_back(function);
-  Val result = body_value(scope, module.stmts[f.body]);
+  TypedTerm result = body_value(scope, module.stmts[f.body]);
   active_.pop_back();
   const RType type = program_.resolve_type(function.module, f.type);
   if (!known || result.type == RType(Kind::Unknown) || type == RType(Kind::Unknown)) return;

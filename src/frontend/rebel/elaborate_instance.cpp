@@ -6,7 +6,7 @@
 
 namespace whittle::rebel {
 
-Elaborator::Ref Elaborator::reference_of(const Val& val, bool next) {
+Elaborator::Ref Elaborator::reference_of(const TypedTerm& val, bool next) {
   Ref ref;
   ref.spec = program_.types().spec_of(val.type);
   if (user_ != kNone) referred_.insert({user_, ref.spec});
@@ -26,7 +26,7 @@ Elaborator::Ref Elaborator::reference(const Scope& scope, ExprRef e, bool next) 
   const ExprNode n = module.expr(e);
   Ref ref;
   ref.next = next;
-  if (n.kind == Ex::This) {
+  if (n.kind == ExprKind::This) {
     if (!scope.has_this) {
       error(scope, e, "rebel-055", std::string("'this' has no meaning ") + scope.place,
             "hand the value in as a parameter");
@@ -39,7 +39,7 @@ Elaborator::Ref Elaborator::reference(const Scope& scope, ExprRef e, bool next) 
                                        : Ref::How::Own;
     return ref;
   }
-  if (n.kind == Ex::New) {
+  if (n.kind == ExprKind::New) {
     if (!scope.next_allowed) {
       error(scope, e, "rebel-050", std::string("'new' has no meaning ") + scope.place);
       ref.how = Ref::How::Bad;
@@ -47,13 +47,13 @@ Elaborator::Ref Elaborator::reference(const Scope& scope, ExprRef e, bool next) 
     }
     return reference(scope, n.a, true);
   }
-  if (n.kind == Ex::Index || n.kind == Ex::Word || n.kind == Ex::Field) {
+  if (n.kind == ExprKind::Index || n.kind == ExprKind::Word || n.kind == ExprKind::Field) {
     QName name;
-    if (!qualified(scope, n.kind == Ex::Index ? n.a : e, name)) return ref;
+    if (!qualified(scope, n.kind == ExprKind::Index ? n.a : e, name)) return ref;
     const std::uint32_t spec = program_.resolve_spec(scope.module, name, true);
     if (spec == kNone) {
       const std::string_view text = program_.names().text(name.simple);
-      if (n.kind == Ex::Index && (text[0] >= 'A' && text[0] <= 'Z')) {
+      if (n.kind == ExprKind::Index && (text[0] >= 'A' && text[0] <= 'Z')) {
         program_.resolve_spec(scope.module, name);  // reports
         value(scope, n.b);
         ref.how = Ref::How::Bad;
@@ -67,10 +67,10 @@ Elaborator::Ref Elaborator::reference(const Scope& scope, ExprRef e, bool next) 
     if (target.key == kNone) {
       ref.how = target.modifier == SpecModifier::External ? Ref::How::External : Ref::How::Single;
       if (ref.how == Ref::How::External) ref.key = number(0);
-      if (n.kind == Ex::Index) value(scope, n.b);
+      if (n.kind == ExprKind::Index) value(scope, n.b);
       return ref;
     }
-    if (n.kind != Ex::Index) {
+    if (n.kind != ExprKind::Index) {
       if (target.modifier == SpecModifier::Singleton) {
         // The one instance has the key of the universe; it is found as the single known one.
         error(scope, e, "rebel-056",
@@ -84,7 +84,7 @@ Elaborator::Ref Elaborator::reference(const Scope& scope, ExprRef e, bool next) 
       ref.how = Ref::How::Bad;
       return ref;
     }
-    Val key = value(scope, n.b);
+    TypedTerm key = value(scope, n.b);
     if (key.type == RType(Kind::Unknown)) {
       ref.how = Ref::How::Bad;
       return ref;
@@ -105,8 +105,8 @@ Elaborator::Ref Elaborator::reference(const Scope& scope, ExprRef e, bool next) 
   return ref;
 }
 
-Val Elaborator::key_value(const Scope& scope, const Ref& ref) {
-  Val val;
+TypedTerm Elaborator::key_value(const Scope& scope, const Ref& ref) {
+  TypedTerm val;
   if (ref.how == Ref::How::Bad || ref.spec == kNone) return val;
   const Spec& spec = program_.specs()[ref.spec];
   val.type = program_.types().spec(ref.spec);
@@ -121,7 +121,7 @@ Val Elaborator::key_value(const Scope& scope, const Ref& ref) {
   return val;
 }
 
-Val Elaborator::field(const Scope& scope, const Ref& ref, Name name, Extent at) {
+TypedTerm Elaborator::field(const Scope& scope, const Ref& ref, Name name, Extent at) {
   const Spec& spec = program_.specs()[ref.spec];
   const auto it = spec.field_index.find(name);
   if (it == spec.field_index.end()) {
@@ -153,7 +153,7 @@ Val Elaborator::field(const Scope& scope, const Ref& ref, Name name, Extent at) 
   } else if (ref.how == Ref::How::Instance && it->second != spec.key) {
     seen_.read.push_back(it->second);
   }
-  Val val = field_value(ref, it->second, scope.instance);
+  TypedTerm val = field_value(ref, it->second, scope.instance);
   val.def = conj(ref.def, val.def);
   const bool other = ref.how == Ref::How::Keyed || ref.how == Ref::How::Single;
   if (scope.goal && other && it->second != spec.key && spec.initial != kNone) {
@@ -176,7 +176,7 @@ VariableId Elaborator::external_field(std::uint32_t spec, std::uint32_t f, std::
   return it->second;
 }
 
-Val Elaborator::field_value(const Ref& ref, std::uint32_t f, InstanceId instance) {
+TypedTerm Elaborator::field_value(const Ref& ref, std::uint32_t f, InstanceId instance) {
   const Spec& spec = program_.specs()[ref.spec];
   const RType type = spec.fields[f].type;
   if (type == RType(Kind::Unknown)) return unknown();
@@ -222,10 +222,10 @@ Val Elaborator::field_value(const Ref& ref, std::uint32_t f, InstanceId instance
 
 // ----- `a.b[c].d`, under `new` or not
 
-Val Elaborator::chain(const Scope& scope, ExprRef e, bool next) {
+TypedTerm Elaborator::chain(const Scope& scope, ExprRef e, bool next) {
   const ExprNode n = ast(scope).expr(e);
   switch (n.kind) {
-    case Ex::Word: {
+    case ExprKind::Word: {
       if (is_local(scope, n.a) || builtin_word(program_.names().text(n.a))) {
         return word(scope, e, next);
       }
@@ -233,33 +233,34 @@ Val Elaborator::chain(const Scope& scope, ExprRef e, bool next) {
       if (ref.how != Ref::How::None) return key_value(scope, ref);
       return word(scope, e, next);
     }
-    case Ex::This:
+    case ExprKind::This:
       return key_value(scope, reference(scope, e, next));
-    case Ex::New:
+    case ExprKind::New:
       return value(scope, e);
-    case Ex::Field: {
+    case ExprKind::Field: {
       const Ref ref = reference(scope, n.a, next);
       if (ref.how == Ref::How::Bad) return unknown();
       if (ref.how != Ref::How::None) return field(scope, ref, n.b, n.at);
-      const Ex inner = ast(scope).expr(n.a).kind;
+      const ExprKind inner = ast(scope).expr(n.a).kind;
       // In `new this.owner.name` the owner is read before the step and its name after it.
-      const bool through = next && (inner == Ex::Field || inner == Ex::Index || inner == Ex::Word);
+      const bool through =
+          next && (inner == ExprKind::Field || inner == ExprKind::Index || inner == ExprKind::Word);
       if (through) {
         const Seen before = seen_;
-        const Val object = chain(scope, n.a, false);
+        const TypedTerm object = chain(scope, n.a, false);
         if (program_.types().kind(object.type) == Kind::Spec) {
           return accessor(scope, e, object, true);
         }
         seen_ = before;
       }
-      const Val object = next ? chain(scope, n.a, true) : value(scope, n.a);
+      const TypedTerm object = next ? chain(scope, n.a, true) : value(scope, n.a);
       return accessor(scope, e, object, next);
     }
-    case Ex::Index: {
+    case ExprKind::Index: {
       const Ref ref = reference(scope, e, next);
       if (ref.how != Ref::How::None) return key_value(scope, ref);
-      const Val object = next ? chain(scope, n.a, true) : value(scope, n.a);
-      const Val key = value(scope, n.b);
+      const TypedTerm object = next ? chain(scope, n.a, true) : value(scope, n.a);
+      const TypedTerm key = value(scope, n.b);
       return lookup(scope, e, object, key);
     }
     default:
@@ -272,7 +273,7 @@ Val Elaborator::chain(const Scope& scope, ExprRef e, bool next) {
   }
 }
 
-Val Elaborator::accessor(const Scope& scope, ExprRef e, const Val& object, bool next) {
+TypedTerm Elaborator::accessor(const Scope& scope, ExprRef e, const TypedTerm& object, bool next) {
   const ExprNode& n = ast(scope).expr(e);
   const std::string_view name = program_.names().text(n.b);
   std::vector<std::string> known;
@@ -363,12 +364,12 @@ Expr Elaborator::at_state(const Scope& scope, const Ref& ref, std::uint32_t stat
   }
 }
 
-Val Elaborator::state_predicate(const Scope& scope, ExprRef e) {
+TypedTerm Elaborator::state_predicate(const Scope& scope, ExprRef e) {
   const ModuleAst& module = ast(scope);
   const ExprNode n = module.expr(e);
   Ref ref = reference(scope, n.a, false);
   if (ref.how == Ref::How::None) {
-    const Val object = value(scope, n.a);
+    const TypedTerm object = value(scope, n.a);
     if (program_.types().kind(object.type) == Kind::Spec) {
       ref = reference_of(object, false);
     } else {
@@ -383,7 +384,7 @@ Val Elaborator::state_predicate(const Scope& scope, ExprRef e) {
   if (ref.next) seen_.next = true;
   const Spec& spec = program_.specs()[ref.spec];
   if (ref.how == Ref::How::External) {
-    if (n.kind == Ex::Instate || n.kind == Ex::Finalized) {
+    if (n.kind == ExprKind::Instate || n.kind == ExprKind::Finalized) {
       error(scope, e, "rebel-060",
             "the life cycle of external specification '" + program_.text(spec.name) +
                 "' is not known",
@@ -399,13 +400,13 @@ Val Elaborator::state_predicate(const Scope& scope, ExprRef e) {
     return boolean(pool_.select(pool_.symbol(network_.variable(started).current), ref.key),
                    ref.def);
   }
-  if (n.kind == Ex::Initialized) {
+  if (n.kind == ExprKind::Initialized) {
     if (spec.initial == kNone) return unknown();
     const Expr begun = pool_.negate(at_state(scope, ref, spec.initial));
     return boolean(conj(exists(ref), begun), ref.def);
   }
   std::vector<Expr> some;
-  if (n.kind == Ex::Finalized) {
+  if (n.kind == ExprKind::Finalized) {
     for (std::uint32_t s = 0; s < spec.states.size(); ++s) {
       if (spec.states[s].final) some.push_back(at_state(scope, ref, s));
     }

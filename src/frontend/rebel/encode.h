@@ -35,7 +35,7 @@ namespace whittle::rebel {
 
 struct Entry;
 
-struct Val {
+struct TypedTerm {
   RType type;       // Unknown: reported already, goes with everything
   Expr a;           // first part
   Expr b;           // second part: Money, DateTime, Term
@@ -46,9 +46,9 @@ struct Val {
 
 struct Entry {
   Expr present;
-  Val key;    // the element of a set
-  Val value;  // maps
-  Expr slot;  // the place of a field or parameter that it was read from; invalid: none
+  TypedTerm key;    // the element of a set
+  TypedTerm value;  // maps
+  Expr slot;        // the place of a field or parameter that it was read from; invalid: none
 };
 
 struct Part {

@@ -41,84 +41,84 @@ Datum Evaluator::value(const Place& place, ExprRef e) {
   const Depth depth(*this);
   const ExprNode n = ast(place).expr(e);
   switch (n.kind) {
-    case Ex::Bool:
-    case Ex::Int:
-    case Ex::Percent:
-    case Ex::Money:
-    case Ex::String:
-    case Ex::Date:
-    case Ex::Time:
-    case Ex::DateTime:
-    case Ex::Term:
-    case Ex::Now:
+    case ExprKind::Bool:
+    case ExprKind::Int:
+    case ExprKind::Percent:
+    case ExprKind::Money:
+    case ExprKind::String:
+    case ExprKind::Date:
+    case ExprKind::Time:
+    case ExprKind::DateTime:
+    case ExprKind::Term:
+    case ExprKind::Now:
       return literal(place, e);
-    case Ex::Word:
-    case Ex::This:
-    case Ex::Field:
-    case Ex::Index:
+    case ExprKind::Word:
+    case ExprKind::This:
+    case ExprKind::Field:
+    case ExprKind::Index:
       return chain(place, e, false);
-    case Ex::New:
+    case ExprKind::New:
       return chain(place, n.a, true);
-    case Ex::Call:
+    case ExprKind::Call:
       return call(place, e);
-    case Ex::Interval:
+    case ExprKind::Interval:
       return range(place, e);
-    case Ex::MapOf:
+    case ExprKind::MapOf:
       return map_of(place, e);
-    case Ex::Set:
+    case ExprKind::Set:
       return set_of(place, e);
-    case Ex::Comprehension:
-    case Ex::Forall:
-    case Ex::Exists:
+    case ExprKind::Comprehension:
+    case ExprKind::Forall:
+    case ExprKind::Exists:
       return quantified(place, e);
-    case Ex::Card: {
+    case ExprKind::Card: {
       const Datum set = value(place, n.a);
       if (!set.defined()) return undefined();
       if (!set.is_collection()) throw Gap{"the size of something that is no set"};
       return Datum::integer(Integer(set.elements->size()));
     }
-    case Ex::Not: {
+    case ExprKind::Not: {
       const Datum a = value(place, n.a);
       return a.defined() ? Datum::boolean(!a.truth) : undefined();
     }
-    case Ex::Neg: {
+    case ExprKind::Neg: {
       Datum a = value(place, n.a);
       a.number = -a.number;
       a.as_integer.reset();
       return a;
     }
-    case Ex::Cond: {
+    case ExprKind::Cond: {
       const Datum condition = value(place, n.a);
       if (!condition.defined()) return undefined();
       return value(place, condition.truth ? n.b : n.c);
     }
-    case Ex::And:
-    case Ex::Or:
-    case Ex::Implies:
+    case ExprKind::And:
+    case ExprKind::Or:
+    case ExprKind::Implies:
       return logic(place, e);
-    case Ex::In:
+    case ExprKind::In:
       return membership(place, e);
-    case Ex::Initialized:
-    case Ex::Finalized:
-    case Ex::Instate:
+    case ExprKind::Initialized:
+    case ExprKind::Finalized:
+    case ExprKind::Instate:
       return life_cycle(place, e);
-    case Ex::Mul:
-    case Ex::Div:
-    case Ex::Mod:
-    case Ex::Add:
-    case Ex::Sub:
-    case Ex::Lt:
-    case Ex::Le:
-    case Ex::Gt:
-    case Ex::Ge:
-    case Ex::Eq:
-    case Ex::Ne:
+    case ExprKind::Mul:
+    case ExprKind::Div:
+    case ExprKind::Mod:
+    case ExprKind::Add:
+    case ExprKind::Sub:
+    case ExprKind::Lt:
+    case ExprKind::Le:
+    case ExprKind::Gt:
+    case ExprKind::Ge:
+    case ExprKind::Eq:
+    case ExprKind::Ne:
       return binary(n.kind, value(place, n.a), value(place, n.b));
-    case Ex::Inf:
-    case Ex::Any:
-    case Ex::Tariff:
-    case Ex::It:
-    case Ex::Bad:
+    case ExprKind::Inf:
+    case ExprKind::Any:
+    case ExprKind::Tariff:
+    case ExprKind::It:
+    case ExprKind::Bad:
       break;
   }
   throw Gap{"an expression that whittle leaves out"};
@@ -129,9 +129,9 @@ Datum Evaluator::logic(const Place& place, ExprRef e) {
   const ExprNode n = ast(place).expr(e);
   const Datum left = value(place, n.a);
   if (!left.defined()) return undefined();
-  if (n.kind == Ex::And && !left.truth) return Datum::boolean(false);
-  if (n.kind == Ex::Or && left.truth) return Datum::boolean(true);
-  if (n.kind == Ex::Implies && !left.truth) return Datum::boolean(true);
+  if (n.kind == ExprKind::And && !left.truth) return Datum::boolean(false);
+  if (n.kind == ExprKind::Or && left.truth) return Datum::boolean(true);
+  if (n.kind == ExprKind::Implies && !left.truth) return Datum::boolean(true);
   return value(place, n.b);
 }
 
@@ -144,7 +144,7 @@ Datum Evaluator::statement(const Place& place, const StmtAst& stmt) {
   bool applies = false;
   for (std::uint32_t i = 0; i < stmt.cases.count; ++i) {
     const CaseAst& one = module.cases[stmt.cases.first + i];
-    if (!comparison(Ex::Eq, looked_at, value(place, one.literal)).is_true()) continue;
+    if (!comparison(ExprKind::Eq, looked_at, value(place, one.literal)).is_true()) continue;
     applies = true;
     if (!statement(place, module.stmts[one.then]).is_true()) return Datum::boolean(false);
   }
@@ -179,30 +179,30 @@ Datum Evaluator::literal(const Place& place, ExprRef e) {
     return *parsed;
   };
   switch (n.kind) {
-    case Ex::Bool:
+    case ExprKind::Bool:
       return Datum::boolean(n.a != 0);
-    case Ex::Int:
+    case ExprKind::Int:
       return Datum::integer(number(written));
-    case Ex::Percent:
+    case ExprKind::Percent:
       return Datum::of(Datum::Sort::Percentage, number(written.substr(0, written.size() - 1)));
-    case Ex::Money:
+    case ExprKind::Money:
       return Datum::of(Datum::Sort::Money,
                        minor_units(text(place, {n.b, n.c}), program_.three_decimals()),
                        program_.text(n.a));
-    case Ex::String:
+    case ExprKind::String:
       return Datum::of(Datum::Sort::String, Integer(0),
                        std::string(written.substr(1, written.size() - 2)));
-    case Ex::Date:
+    case ExprKind::Date:
       return date(place, n);
-    case Ex::Time:
+    case ExprKind::Time:
       return Datum::of(Datum::Sort::Time, Integer(static_cast<long>(n.a)));
-    case Ex::DateTime: {
+    case ExprKind::DateTime: {
       Datum result = date(place, module.expr(n.a));
       result.sort = Datum::Sort::DateTime;
       result.number = Integer(static_cast<long>(module.expr(n.b).a));
       return result;
     }
-    case Ex::Term: {
+    case ExprKind::Term: {
       constexpr std::array<const char*, 5> kUnits = {"Day", "Week", "Month", "Quarter", "Year"};
       return Datum::of(Datum::Sort::Term, number(text(place, module.expr(n.a).at)), kUnits.at(n.b));
     }
@@ -266,11 +266,11 @@ bool Evaluator::qualified(const Place& place, ExprRef e, QName& name) {
   const ModuleAst& module = ast(place);
   std::vector<Name> parts;
   name.at = module.expr(e).at;
-  while (module.expr(e).kind == Ex::Field) {
+  while (module.expr(e).kind == ExprKind::Field) {
     parts.push_back(module.expr(e).b);
     e = module.expr(e).a;
   }
-  if (module.expr(e).kind != Ex::Word || is_local(place, module.expr(e).a)) return false;
+  if (module.expr(e).kind != ExprKind::Word || is_local(place, module.expr(e).a)) return false;
   std::string full = program_.text(module.expr(e).a);
   for (std::size_t i = parts.size(); i-- > 0;) full += "." + program_.text(parts[i]);
   name.simple = parts.empty() ? module.expr(e).a : parts.front();
@@ -282,21 +282,22 @@ bool Evaluator::qualified(const Place& place, ExprRef e, QName& name) {
 
 std::optional<Evaluator::Reference> Evaluator::reference(const Place& place, ExprRef e, bool next) {
   const ExprNode n = ast(place).expr(e);
-  if (n.kind == Ex::New) return reference(place, n.a, true);
-  if (n.kind == Ex::This) {
+  if (n.kind == ExprKind::New) return reference(place, n.a, true);
+  if (n.kind == ExprKind::This) {
     if (place.self == kNone) throw Gap{"'this' where there is no instance"};
     const World::Entity& self = world_.instances[place.self];
     return Reference{self.spec, self.key, true, next};
   }
-  if (n.kind != Ex::Index && n.kind != Ex::Word && n.kind != Ex::Field) return std::nullopt;
+  if (n.kind != ExprKind::Index && n.kind != ExprKind::Word && n.kind != ExprKind::Field)
+    return std::nullopt;
   QName name;
-  if (!qualified(place, n.kind == Ex::Index ? n.a : e, name)) return std::nullopt;
-  if (n.kind == Ex::Word && builtin(program_.names().text(n.a))) return std::nullopt;
+  if (!qualified(place, n.kind == ExprKind::Index ? n.a : e, name)) return std::nullopt;
+  if (n.kind == ExprKind::Word && builtin(program_.names().text(n.a))) return std::nullopt;
   const std::uint32_t spec = program_.resolve_spec(place.module, name, true);
   if (spec == kNone) return std::nullopt;
   Reference result{spec, Datum::integer(Integer(0)), false, next};
   if (program_.specs()[spec].key == kNone) return result;
-  if (n.kind != Ex::Index) throw Gap{"a specification without a key"};
+  if (n.kind != ExprKind::Index) throw Gap{"a specification without a key"};
   result.key = value(place, n.b);
   return result;
 }
@@ -331,22 +332,23 @@ Datum Evaluator::chain(const Place& place, ExprRef e, bool next) {
   const Depth depth(*this);
   const ExprNode n = ast(place).expr(e);
   switch (n.kind) {
-    case Ex::Word: {
+    case ExprKind::Word: {
       if (auto found = named(place, n.a, next)) return *found;
       if (const auto found = reference(place, e, next)) return as_value(*found);
       throw Gap{"'" + program_.text(n.a) + "', which means nothing here"};
     }
-    case Ex::This:
+    case ExprKind::This:
       return as_value(*reference(place, e, next));
-    case Ex::Field: {
+    case ExprKind::Field: {
       if (const auto found = reference(place, n.a, next)) return field(place, *found, n.b);
       const std::string_view name = program_.names().text(n.b);
       const auto of = [&](const Datum& object) {
         if (object.spec == kNone) return part(object, name);
         return field(place, {object.spec, object, false, next}, n.b);
       };
-      const Ex inner = ast(place).expr(n.a).kind;
-      if (next && (inner == Ex::Field || inner == Ex::Index || inner == Ex::Word)) {
+      const ExprKind inner = ast(place).expr(n.a).kind;
+      if (next &&
+          (inner == ExprKind::Field || inner == ExprKind::Index || inner == ExprKind::Word)) {
         // In `new this.owner.name` the owner is read before the step and its name after it.
         const Datum object = chain(place, n.a, false);
         if (object.spec != kNone) return of(object);
@@ -355,7 +357,7 @@ Datum Evaluator::chain(const Place& place, ExprRef e, bool next) {
       }
       return of(next ? chain(place, n.a, true) : value(place, n.a));
     }
-    case Ex::Index: {
+    case ExprKind::Index: {
       if (const auto found = reference(place, e, next)) return as_value(*found);
       const Datum map = next ? chain(place, n.a, true) : value(place, n.a);
       return lookup(map, value(place, n.b));
@@ -428,8 +430,8 @@ Datum Evaluator::life_cycle(const Place& place, ExprRef e) {
   const std::uint32_t instance = world_.find(who->spec, who->key);
   if (instance == kNone) return Datum::boolean(false);
   const std::uint32_t at = state->states[instance];
-  if (n.kind == Ex::Initialized) return Datum::boolean(at != spec.initial);
-  if (n.kind == Ex::Finalized) return Datum::boolean(spec.states[at].final);
+  if (n.kind == ExprKind::Initialized) return Datum::boolean(at != spec.initial);
+  if (n.kind == ExprKind::Finalized) return Datum::boolean(spec.states[at].final);
   for (std::uint32_t i = 0; i < module.list_size(n.b); ++i) {
     if (module.expr(module.list(n.b)[i]).a == spec.states[at].name) return Datum::boolean(true);
   }
@@ -443,7 +445,7 @@ Datum Evaluator::call(const Place& place, ExprRef e) {
   const ExprNode n = module.expr(e);
   const ExprNode& callee = module.expr(n.a);
   Decl function;
-  if (callee.kind == Ex::Word && place.config != nullptr) {
+  if (callee.kind == ExprKind::Word && place.config != nullptr) {
     for (const Configured& one : *place.config) {
       if (one.name == callee.a && one.is_function) function = one.function;
     }
@@ -452,7 +454,7 @@ Datum Evaluator::call(const Place& place, ExprRef e) {
     QName name;
     name.simple = name.full = callee.a;
     name.at = callee.at;
-    if (callee.kind != Ex::Word && !qualified(place, n.a, name)) {
+    if (callee.kind != ExprKind::Word && !qualified(place, n.a, name)) {
       throw Gap{"a call of something that is no function"};
     }
     function = program_.resolve(DeclKind::Function, place.module, name, true);
@@ -483,7 +485,7 @@ Datum Evaluator::body(const Place& place, const StmtAst& stmt) {
   if (!looked_at.defined()) return undefined();
   for (std::uint32_t i = 0; i < stmt.cases.count; ++i) {
     const CaseAst& one = module.cases[stmt.cases.first + i];
-    if (comparison(Ex::Eq, looked_at, value(place, one.literal)).is_true()) {
+    if (comparison(ExprKind::Eq, looked_at, value(place, one.literal)).is_true()) {
       return body(place, module.stmts[one.then]);
     }
   }

@@ -117,11 +117,11 @@ class Evaluator {
   Datum logic(const Place& place, ExprRef e);
 
   // ----- evaluate_operators.cpp
-  Datum binary(Ex kind, Datum a, Datum b) const;
+  Datum binary(ExprKind kind, Datum a, Datum b) const;
   Datum sum(Datum a, Datum b, bool minus) const;
   Datum product(const Datum& a, const Datum& b) const;
   Datum quotient(Datum a, const Datum& b, bool mod) const;
-  Datum comparison(Ex kind, Datum a, Datum b) const;
+  Datum comparison(ExprKind kind, Datum a, Datum b) const;
   Datum united(const Datum& a, const Datum& b, bool minus) const;
   Datum set_of(const Place& place, ExprRef e);
   Datum map_of(const Place& place, ExprRef e);

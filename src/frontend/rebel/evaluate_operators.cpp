@@ -57,18 +57,18 @@ Date later(const Date& date, const Integer& count, std::string_view unit) {
   return months_later(date, Integer(12) * count);
 }
 
-Datum Evaluator::binary(Ex kind, Datum a, Datum b) const {
+Datum Evaluator::binary(ExprKind kind, Datum a, Datum b) const {
   if (!a.defined() || !b.defined()) return undefined();
   switch (kind) {
-    case Ex::Add:
+    case ExprKind::Add:
       return sum(std::move(a), std::move(b), false);
-    case Ex::Sub:
+    case ExprKind::Sub:
       return sum(std::move(a), std::move(b), true);
-    case Ex::Mul:
+    case ExprKind::Mul:
       return product(a, b);
-    case Ex::Div:
+    case ExprKind::Div:
       return quotient(std::move(a), b, false);
-    case Ex::Mod:
+    case ExprKind::Mod:
       return quotient(std::move(a), b, true);
     default:
       return comparison(kind, std::move(a), std::move(b));
@@ -146,7 +146,7 @@ Datum Evaluator::quotient(Datum a, const Datum& b, bool mod) const {
   return a;
 }
 
-Datum Evaluator::comparison(Ex kind, Datum a, Datum b) const {
+Datum Evaluator::comparison(ExprKind kind, Datum a, Datum b) const {
   if (!a.defined() || !b.defined()) return undefined();
   if (a.sort == Sort::Integer && b.as_integer) b = Datum::integer(*b.as_integer);
   if (b.sort == Sort::Integer && a.as_integer) a = Datum::integer(*a.as_integer);
@@ -154,16 +154,16 @@ Datum Evaluator::comparison(Ex kind, Datum a, Datum b) const {
   if (a.sort == Sort::DateTime && b.sort == Sort::Date) a = Datum::of_date(a.date);
   if (b.sort == Sort::DateTime && a.sort == Sort::Date) b = Datum::of_date(b.date);
   if (a.sort != b.sort) throw Gap{"a comparison of values of two types"};
-  if (kind == Ex::Eq) return Datum::boolean(same(a, b));
-  if (kind == Ex::Ne) return Datum::boolean(!same(a, b));
+  if (kind == ExprKind::Eq) return Datum::boolean(same(a, b));
+  if (kind == ExprKind::Ne) return Datum::boolean(!same(a, b));
   const std::optional<int> sign = order(a, b);
   if (!sign) return Datum::boolean(false);
   switch (kind) {
-    case Ex::Lt:
+    case ExprKind::Lt:
       return Datum::boolean(*sign < 0);
-    case Ex::Le:
+    case ExprKind::Le:
       return Datum::boolean(*sign <= 0);
-    case Ex::Gt:
+    case ExprKind::Gt:
       return Datum::boolean(*sign > 0);
     default:
       return Datum::boolean(*sign >= 0);
@@ -239,7 +239,7 @@ Datum Evaluator::membership(const Place& place, ExprRef e) {
   const ExprNode n = module.expr(e);
   Datum element = value(place, n.a);
   const ExprNode& right = module.expr(n.b);
-  if (right.kind == Ex::Interval) {
+  if (right.kind == ExprKind::Interval) {
     const Datum low = value(place, right.a);
     const Datum high = value(place, right.b);
     if (!element.defined() || !low.defined() || !high.defined()) return undefined();
@@ -282,8 +282,9 @@ Datum Evaluator::quantified(const Place& place, ExprRef e) {
     }
     if (holds) kept.emplace(element, Datum());
   }
-  if (n.kind == Ex::Comprehension) return Datum::set(std::move(kept));
-  return Datum::boolean(n.kind == Ex::Forall ? kept.size() == set.elements->size() : !kept.empty());
+  if (n.kind == ExprKind::Comprehension) return Datum::set(std::move(kept));
+  return Datum::boolean(n.kind == ExprKind::Forall ? kept.size() == set.elements->size()
+                                                   : !kept.empty());
 }
 
 Datum Evaluator::lookup(const Datum& map, const Datum& key) {

@@ -71,89 +71,89 @@ std::string meant_by(char32_t c) {
 
 }  // namespace
 
-std::string_view spelled(Tok kind) {
+std::string_view spelled(TokenKind kind) {
   switch (kind) {
-    case Tok::End:
+    case TokenKind::End:
       return "the end of the file";
-    case Tok::Word:
+    case TokenKind::Word:
       return "a name";
-    case Tok::Int:
+    case TokenKind::Int:
       return "a number";
-    case Tok::Percent:
+    case TokenKind::Percent:
       return "a percentage";
-    case Tok::Decimal:
+    case TokenKind::Decimal:
       return "an amount";
-    case Tok::Time:
+    case TokenKind::Time:
       return "a time";
-    case Tok::String:
+    case TokenKind::String:
       return "a string";
-    case Tok::LBrace:
+    case TokenKind::LBrace:
       return "'{'";
-    case Tok::RBrace:
+    case TokenKind::RBrace:
       return "'}'";
-    case Tok::LBracket:
+    case TokenKind::LBracket:
       return "'['";
-    case Tok::RBracket:
+    case TokenKind::RBracket:
       return "']'";
-    case Tok::LParen:
+    case TokenKind::LParen:
       return "'('";
-    case Tok::RParen:
+    case TokenKind::RParen:
       return "')'";
-    case Tok::Comma:
+    case TokenKind::Comma:
       return "','";
-    case Tok::Semicolon:
+    case TokenKind::Semicolon:
       return "';'";
-    case Tok::Colon:
+    case TokenKind::Colon:
       return "':'";
-    case Tok::Dot:
+    case TokenKind::Dot:
       return "'.'";
-    case Tok::DotDot:
+    case TokenKind::DotDot:
       return "'..'";
-    case Tok::Ellipsis:
+    case TokenKind::Ellipsis:
       return "'...'";
-    case Tok::Arrow:
+    case TokenKind::Arrow:
       return "'->'";
-    case Tok::FatArrow:
+    case TokenKind::FatArrow:
       return "'=>'";
-    case Tok::Assign:
+    case TokenKind::Assign:
       return "'='";
-    case Tok::Eq:
+    case TokenKind::Eq:
       return "'=='";
-    case Tok::Ne:
+    case TokenKind::Ne:
       return "'!='";
-    case Tok::Lt:
+    case TokenKind::Lt:
       return "'<'";
-    case Tok::Le:
+    case TokenKind::Le:
       return "'<='";
-    case Tok::Gt:
+    case TokenKind::Gt:
       return "'>'";
-    case Tok::Ge:
+    case TokenKind::Ge:
       return "'>='";
-    case Tok::AndAnd:
+    case TokenKind::AndAnd:
       return "'&&'";
-    case Tok::OrOr:
+    case TokenKind::OrOr:
       return "'||'";
-    case Tok::Bar:
+    case TokenKind::Bar:
       return "'|'";
-    case Tok::Plus:
+    case TokenKind::Plus:
       return "'+'";
-    case Tok::Minus:
+    case TokenKind::Minus:
       return "'-'";
-    case Tok::Star:
+    case TokenKind::Star:
       return "'*'";
-    case Tok::Slash:
+    case TokenKind::Slash:
       return "'/'";
-    case Tok::PercentSign:
+    case TokenKind::PercentSign:
       return "'%'";
-    case Tok::Question:
+    case TokenKind::Question:
       return "'?'";
-    case Tok::At:
+    case TokenKind::At:
       return "'@'";
-    case Tok::Bang:
+    case TokenKind::Bang:
       return "'!'";
-    case Tok::Amp:
+    case TokenKind::Amp:
       return "'&'";
-    case Tok::Bad:
+    case TokenKind::Bad:
       return "something unreadable";
   }
   return "a token";
@@ -198,62 +198,65 @@ Token Lexer::next(std::uint32_t offset) {
   const std::uint32_t i = skip_layout(offset);
   if (i >= text_.size()) {
     const auto size = static_cast<std::uint32_t>(text_.size());
-    return {Tok::End, size, size};
+    return {TokenKind::End, size, size};
   }
   const char c = text_[i];
   if (is(c, kWordStart)) return word(i);
   if (is(c, kDigit)) return number(i);
   const char d = at(i + 1U);
-  auto one = [&](Tok kind) { return Token{kind, i, i + 1}; };
-  auto two = [&](Tok kind) { return Token{kind, i, i + 2}; };
+  auto one = [&](TokenKind kind) { return Token{kind, i, i + 1}; };
+  auto two = [&](TokenKind kind) { return Token{kind, i, i + 2}; };
   switch (c) {
     case '{':
-      return one(Tok::LBrace);
+      return one(TokenKind::LBrace);
     case '}':
-      return one(Tok::RBrace);
+      return one(TokenKind::RBrace);
     case '[':
-      return one(Tok::LBracket);
+      return one(TokenKind::LBracket);
     case ']':
-      return one(Tok::RBracket);
+      return one(TokenKind::RBracket);
     case '(':
-      return one(Tok::LParen);
+      return one(TokenKind::LParen);
     case ')':
-      return one(Tok::RParen);
+      return one(TokenKind::RParen);
     case ',':
-      return one(Tok::Comma);
+      return one(TokenKind::Comma);
     case ';':
-      return one(Tok::Semicolon);
+      return one(TokenKind::Semicolon);
     case ':':
-      return one(Tok::Colon);
+      return one(TokenKind::Colon);
     case '.':
-      if (d == '.') return at(i + 2U) == '.' ? Token{Tok::Ellipsis, i, i + 3} : two(Tok::DotDot);
-      return one(Tok::Dot);
+      if (d == '.')
+        return at(i + 2U) == '.' ? Token{TokenKind::Ellipsis, i, i + 3} : two(TokenKind::DotDot);
+      return one(TokenKind::Dot);
     case '-':
-      return d == '>' ? two(Tok::Arrow) : one(Tok::Minus);
+      return d == '>' ? two(TokenKind::Arrow) : one(TokenKind::Minus);
     case '=':
-      return d == '=' ? two(Tok::Eq) : d == '>' ? two(Tok::FatArrow) : one(Tok::Assign);
+      return d == '='   ? two(TokenKind::Eq)
+             : d == '>' ? two(TokenKind::FatArrow)
+                        : one(TokenKind::Assign);
     case '!':
-      return d == '=' ? two(Tok::Ne) : one(Tok::Bang);
+      return d == '=' ? two(TokenKind::Ne) : one(TokenKind::Bang);
     case '<':
-      return d == '=' ? two(Tok::Le) : one(Tok::Lt);
+      return d == '=' ? two(TokenKind::Le) : one(TokenKind::Lt);
     case '>':
-      return d == '=' ? two(Tok::Ge) : one(Tok::Gt);
+      return d == '=' ? two(TokenKind::Ge) : one(TokenKind::Gt);
     case '&':
-      return d == '&' ? two(Tok::AndAnd) : one(Tok::Amp);
+      return d == '&' ? two(TokenKind::AndAnd) : one(TokenKind::Amp);
     case '|':
-      return d == '|' ? two(Tok::OrOr) : one(Tok::Bar);
+      return d == '|' ? two(TokenKind::OrOr) : one(TokenKind::Bar);
     case '+':
-      return one(Tok::Plus);
+      return one(TokenKind::Plus);
     case '*':
-      return one(Tok::Star);
+      return one(TokenKind::Star);
     case '/':
-      return one(Tok::Slash);
+      return one(TokenKind::Slash);
     case '%':
-      return one(Tok::PercentSign);
+      return one(TokenKind::PercentSign);
     case '?':
-      return one(Tok::Question);
+      return one(TokenKind::Question);
     case '@':
-      return one(Tok::At);
+      return one(TokenKind::At);
     case '"':
       return string(i);
     default:
@@ -274,18 +277,18 @@ Token Lexer::word(std::uint32_t begin) const {
                                                                                 : 0;
     if (head != 0 && text.size() > head &&
         text.find_first_not_of("0123456789", head) == std::string_view::npos) {
-      return {Tok::Word, begin, begin + static_cast<std::uint32_t>(head)};
+      return {TokenKind::Word, begin, begin + static_cast<std::uint32_t>(head)};
     }
   }
   while (i < size && data[i] == '\'') ++i;
-  return {Tok::Word, begin, i};
+  return {TokenKind::Word, begin, i};
 }
 
 Token Lexer::number(std::uint32_t begin) {
   std::uint32_t i = begin + 1;
   while (is(at(i), kDigit)) ++i;
   if (at(i) == '%' && !is(at(i + 1U), kWord) && at(i + 1U) != '(') {
-    return {Tok::Percent, begin, i + 1};
+    return {TokenKind::Percent, begin, i + 1};
   }
   if (at(i) == '.' && is(at(i + 1U), kDigit)) {
     std::uint32_t j = i + 1;
@@ -294,7 +297,7 @@ Token Lexer::number(std::uint32_t begin) {
       report("lex-004", begin, j, "an amount of money has two or three decimals",
              "write EUR 1.50, for example");
     }
-    return {Tok::Decimal, begin, j};
+    return {TokenKind::Decimal, begin, j};
   }
   if (at(i) == ':' && is(at(i + 1U), kDigit) && i - begin <= 2) {
     std::uint32_t j = i + 1;
@@ -304,7 +307,7 @@ Token Lexer::number(std::uint32_t begin) {
         ++j;
         while (is(at(j), kDigit)) ++j;
       }
-      return {Tok::Time, begin, j};
+      return {TokenKind::Time, begin, j};
     }
   }
   if (is(at(i), kWordStart)) {
@@ -312,20 +315,20 @@ Token Lexer::number(std::uint32_t begin) {
     while (is(at(j), kWord)) ++j;
     report("lex-004", begin, j, "a number may not run into a word",
            "put a blank between them, or begin a name with a letter");
-    return {Tok::Bad, begin, j};
+    return {TokenKind::Bad, begin, j};
   }
-  return {Tok::Int, begin, i};
+  return {TokenKind::Int, begin, i};
 }
 
 Token Lexer::string(std::uint32_t begin) {
   const std::size_t close = text_.find('"', begin + 1U);
   if (close != std::string_view::npos) {
-    return {Tok::String, begin, static_cast<std::uint32_t>(close) + 1};
+    return {TokenKind::String, begin, static_cast<std::uint32_t>(close) + 1};
   }
   std::size_t line = text_.find('\n', begin);
   if (line == std::string_view::npos) line = text_.size();
   report("lex-002", begin, begin + 1, "this string is not closed", "close it with '\"'");
-  return {Tok::String, begin, static_cast<std::uint32_t>(line)};
+  return {TokenKind::String, begin, static_cast<std::uint32_t>(line)};
 }
 
 Token Lexer::stray(std::uint32_t begin) {
@@ -341,7 +344,7 @@ Token Lexer::stray(std::uint32_t begin) {
                "' does not occur in Rebel",
            meant_by(character.code));
   }
-  return {Tok::Bad, begin, end};
+  return {TokenKind::Bad, begin, end};
 }
 
 std::uint32_t Lexer::tag_end(std::uint32_t offset) {

@@ -12,7 +12,7 @@
 
 namespace whittle::rebel {
 
-enum class Tok : std::uint8_t {
+enum class TokenKind : std::uint8_t {
   End,
   Word,     // identifier, keyword, currency, IBAN: [A-Za-z_][A-Za-z0-9_]*'*
   Int,      // 42
@@ -57,13 +57,13 @@ enum class Tok : std::uint8_t {
 };
 
 struct Token {
-  Tok kind = Tok::End;
+  TokenKind kind = TokenKind::End;
   std::uint32_t begin = 0;
   std::uint32_t end = 0;
 };
 
 // How a message names a token kind: "'{'", "a name", ...
-[[nodiscard]] std::string_view spelled(Tok kind);
+[[nodiscard]] std::string_view spelled(TokenKind kind);
 
 class Lexer {
  public:

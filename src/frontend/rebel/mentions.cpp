@@ -20,7 +20,8 @@ void visit_all(const ModuleAst& module, ExprRef first, std::vector<Name> names,
     visit(open.e, open.bound);
     const ExprNode& n = module.expr(open.e);
     std::vector<Name> inner = open.bound;
-    const bool binds = n.kind == Ex::Comprehension || n.kind == Ex::Forall || n.kind == Ex::Exists;
+    const bool binds = n.kind == ExprKind::Comprehension || n.kind == ExprKind::Forall ||
+                       n.kind == ExprKind::Exists;
     if (binds) inner.push_back(n.a);
     module.each_operand(n, [&](ExprRef e) {
       stack.push_back({e, binds && e == n.b ? open.bound : inner});
@@ -50,7 +51,7 @@ class Postconditions {
     std::vector<ExprRef> stack{stmt.expr};
     while (!stack.empty()) {
       const ExprNode& n = module_.expr(stack.back());
-      if (n.kind == Ex::And) {
+      if (n.kind == ExprKind::And) {
         stack.back() = n.b;
         stack.push_back(n.a);
         continue;
@@ -65,20 +66,21 @@ class Postconditions {
  private:
   // The own field that `new e` is about; kNone: another instance's, or none.
   std::uint32_t changed_field(ExprRef e, const std::vector<Name>& bound) const {
-    if (module_.expr(e).kind != Ex::New) return kNone;
+    if (module_.expr(e).kind != ExprKind::New) return kNone;
     std::vector<ExprRef> path;  // outermost first
     ExprRef at = module_.expr(e).a;
-    while (module_.expr(at).kind == Ex::Field || module_.expr(at).kind == Ex::Index ||
-           module_.expr(at).kind == Ex::New) {
+    while (module_.expr(at).kind == ExprKind::Field || module_.expr(at).kind == ExprKind::Index ||
+           module_.expr(at).kind == ExprKind::New) {
       path.push_back(at);
       at = module_.expr(at).a;
     }
     Name name = kNoName;
     const ExprNode& base = module_.expr(at);
-    if (base.kind == Ex::This && !path.empty() && module_.expr(path.back()).kind == Ex::Field) {
+    if (base.kind == ExprKind::This && !path.empty() &&
+        module_.expr(path.back()).kind == ExprKind::Field) {
       name = module_.expr(path.back()).b;
       path.pop_back();
-    } else if (base.kind == Ex::Word && !parameters_.contains(base.a) &&
+    } else if (base.kind == ExprKind::Word && !parameters_.contains(base.a) &&
                std::find(bound.begin(), bound.end(), base.a) == bound.end()) {
       name = base.a;
     }
@@ -88,9 +90,9 @@ class Postconditions {
     const TypeTable& types = program_.types();
     RType type = spec_.fields[it->second].type;
     for (std::size_t i = path.size(); i-- > 0;) {
-      const Ex kind = module_.expr(path[i]).kind;
-      if (kind == Ex::Field && types.kind(type) == Kind::Spec) return kNone;
-      if (kind == Ex::Index && types.kind(type) == Kind::Map) type = types.value(type);
+      const ExprKind kind = module_.expr(path[i]).kind;
+      if (kind == ExprKind::Field && types.kind(type) == Kind::Spec) return kNone;
+      if (kind == ExprKind::Index && types.kind(type) == Kind::Map) type = types.value(type);
     }
     return it->second;
   }
@@ -102,13 +104,13 @@ class Postconditions {
       if (field != kNone) fields.insert(field);
     });
     const ExprNode& n = module_.expr(e);
-    if (n.kind == Ex::Eq) {
+    if (n.kind == ExprKind::Eq) {
       for (const auto& [side, other] : {std::pair(n.a, n.b), std::pair(n.b, n.a)}) {
         const std::uint32_t field = changed_field(side, {});
         if (field == kNone || field == spec_.key || mentions_new(module_, other)) continue;
         const ExprRef inner = module_.expr(side).a;
         const bool is_map = program_.types().kind(spec_.fields[field].type) == Kind::Map;
-        if (module_.expr(inner).kind == Ex::Index) {
+        if (module_.expr(inner).kind == ExprKind::Index) {
           const bool entry = is_map && whole_field(module_.expr(inner).a);
           if (!entry || mentions_new(module_, module_.expr(inner).b)) break;
           ++fields_[field].conjuncts;
@@ -127,7 +129,8 @@ class Postconditions {
 
   [[nodiscard]] bool whole_field(ExprRef e) const {
     const ExprNode& n = module_.expr(e);
-    return n.kind == Ex::Word || (n.kind == Ex::Field && module_.expr(n.a).kind == Ex::This);
+    return n.kind == ExprKind::Word ||
+           (n.kind == ExprKind::Field && module_.expr(n.a).kind == ExprKind::This);
   }
 
   void relation(const std::set<std::uint32_t>& fields) {
@@ -174,7 +177,7 @@ void each_expression(const ModuleAst& module, const StmtAst& stmt, const ExprVis
 bool mentions_new(const ModuleAst& module, ExprRef e) {
   bool found = false;
   each_expression(module, e, [&](ExprRef one, const std::vector<Name>&) {
-    found = found || module.expr(one).kind == Ex::New;
+    found = found || module.expr(one).kind == ExprKind::New;
   });
   return found;
 }
@@ -182,7 +185,7 @@ bool mentions_new(const ModuleAst& module, ExprRef e) {
 bool mentions_new(const ModuleAst& module, const StmtAst& stmt) {
   bool found = false;
   each_expression(module, stmt, [&](ExprRef one, const std::vector<Name>&) {
-    found = found || module.expr(one).kind == Ex::New;
+    found = found || module.expr(one).kind == ExprKind::New;
   });
   return found;
 }
@@ -209,8 +212,9 @@ bool reads_own_fields(const ModuleAst& module, ExprRef e, const Spec& spec) {
   each_expression(module, e, [&](ExprRef one, const std::vector<Name>& bound) {
     const ExprNode& n = module.expr(one);
     Name name = kNoName;
-    if (n.kind == Ex::Field && module.expr(n.a).kind == Ex::This) name = n.b;
-    if (n.kind == Ex::Word && std::find(bound.begin(), bound.end(), n.a) == bound.end()) name = n.a;
+    if (n.kind == ExprKind::Field && module.expr(n.a).kind == ExprKind::This) name = n.b;
+    if (n.kind == ExprKind::Word && std::find(bound.begin(), bound.end(), n.a) == bound.end())
+      name = n.a;
     const auto it = spec.field_index.find(name);
     found = found || (it != spec.field_index.end() && it->second != spec.key);
   });

@@ -9,53 +9,54 @@ namespace whittle::rebel {
 
 namespace {
 
-const char* symbol(Ex kind) {
+const char* symbol(ExprKind kind) {
   switch (kind) {
-    case Ex::Mul:
+    case ExprKind::Mul:
       return "*";
-    case Ex::Div:
+    case ExprKind::Div:
       return "/";
-    case Ex::Mod:
+    case ExprKind::Mod:
       return "%";
-    case Ex::Add:
+    case ExprKind::Add:
       return "+";
-    case Ex::Sub:
+    case ExprKind::Sub:
       return "-";
-    case Ex::Lt:
+    case ExprKind::Lt:
       return "<";
-    case Ex::Le:
+    case ExprKind::Le:
       return "<=";
-    case Ex::Gt:
+    case ExprKind::Gt:
       return ">";
-    case Ex::Ge:
+    case ExprKind::Ge:
       return ">=";
-    case Ex::Eq:
+    case ExprKind::Eq:
       return "==";
-    case Ex::Ne:
+    case ExprKind::Ne:
       return "!=";
-    case Ex::And:
+    case ExprKind::And:
       return "&&";
-    case Ex::Or:
+    case ExprKind::Or:
       return "||";
-    case Ex::Implies:
+    case ExprKind::Implies:
       return "->";
     default:
       return "?";
   }
 }
 
-bool left_associative(Ex kind) {
-  return kind == Ex::Mul || kind == Ex::Div || kind == Ex::Mod || kind == Ex::Add ||
-         kind == Ex::Sub || kind == Ex::And || kind == Ex::Or;
+bool left_associative(ExprKind kind) {
+  return kind == ExprKind::Mul || kind == ExprKind::Div || kind == ExprKind::Mod ||
+         kind == ExprKind::Add || kind == ExprKind::Sub || kind == ExprKind::And ||
+         kind == ExprKind::Or;
 }
 
 }  // namespace
 
-Val Elaborator::unary(const Scope& scope, ExprRef e) {
+TypedTerm Elaborator::unary(const Scope& scope, ExprRef e) {
   const ExprNode n = ast(scope).expr(e);
-  Val val = value(scope, n.a);
+  TypedTerm val = value(scope, n.a);
   if (val.type == RType(Kind::Unknown)) return val;
-  if (n.kind == Ex::Not) {
+  if (n.kind == ExprKind::Not) {
     if (val.type != RType(Kind::Boolean)) {
       error(scope, n.a, "rebel-051",
             "'not' needs a Boolean, but this is " + program_.types().to_string(val.type));
@@ -87,10 +88,10 @@ void Elaborator::guard_by(const Scope& scope, ExprRef condition) {
   while (!conjuncts.empty()) {
     const ExprNode& n = module.expr(conjuncts.back());
     conjuncts.pop_back();
-    if (n.kind == Ex::And) {
+    if (n.kind == ExprKind::And) {
       conjuncts.push_back(n.a);
       conjuncts.push_back(n.b);
-    } else if (n.kind == Ex::Initialized && module.expr(n.a).kind == Ex::This) {
+    } else if (n.kind == ExprKind::Initialized && module.expr(n.a).kind == ExprKind::This) {
       ++initialised_;
     }
   }
@@ -98,7 +99,7 @@ void Elaborator::guard_by(const Scope& scope, ExprRef condition) {
 
 // Left-associative operators can be chained a hundred thousand times, so their spine is walked
 // without recursion.
-Val Elaborator::binary_chain(const Scope& scope, ExprRef e) {
+TypedTerm Elaborator::binary_chain(const Scope& scope, ExprRef e) {
   const ModuleAst& module = ast(scope);
   std::vector<ExprRef> spine{e};
   while (left_associative(module.expr(spine.back()).kind) &&
@@ -106,42 +107,42 @@ Val Elaborator::binary_chain(const Scope& scope, ExprRef e) {
     spine.push_back(module.expr(spine.back()).a);
   }
   const Initialised guarded(*this);
-  Val left = value(scope, module.expr(spine.back()).a);
-  if (module.expr(spine.back()).kind == Ex::And) guard_by(scope, module.expr(spine.back()).a);
+  TypedTerm left = value(scope, module.expr(spine.back()).a);
+  if (module.expr(spine.back()).kind == ExprKind::And) guard_by(scope, module.expr(spine.back()).a);
   for (std::size_t i = spine.size(); i-- > 0;) {
-    const bool both = module.expr(spine[i]).kind == Ex::And;
+    const bool both = module.expr(spine[i]).kind == ExprKind::And;
     if (!both) guarded.end();
-    Val right = value(scope, module.expr(spine[i]).b);
+    TypedTerm right = value(scope, module.expr(spine[i]).b);
     if (both) guard_by(scope, module.expr(spine[i]).b);
     left = binary(scope, spine[i], std::move(left), std::move(right));
   }
   return left;
 }
 
-Val Elaborator::binary(const Scope& scope, ExprRef e, Val a, Val b) {
+TypedTerm Elaborator::binary(const Scope& scope, ExprRef e, TypedTerm a, TypedTerm b) {
   if (a.type == RType(Kind::Unknown) || b.type == RType(Kind::Unknown)) {
     return unknown();
   }
   switch (ast(scope).expr(e).kind) {
-    case Ex::And:
-    case Ex::Or:
+    case ExprKind::And:
+    case ExprKind::Or:
       return logic(scope, e, a, b);
-    case Ex::Add:
+    case ExprKind::Add:
       return add(scope, e, a, b, false);
-    case Ex::Sub:
+    case ExprKind::Sub:
       return add(scope, e, a, b, true);
-    case Ex::Mul:
+    case ExprKind::Mul:
       return multiply(scope, e, a, b);
-    case Ex::Div:
-    case Ex::Mod:
+    case ExprKind::Div:
+    case ExprKind::Mod:
       return divide(scope, e, a, b);
     default:
       return compare(scope, e, std::move(a), std::move(b));
   }
 }
 
-Val Elaborator::mismatch(const Scope& scope, ExprRef e, const Val& a, const Val& b,
-                         const char* op) {
+TypedTerm Elaborator::mismatch(const Scope& scope, ExprRef e, const TypedTerm& a,
+                               const TypedTerm& b, const char* op) {
   std::string hint;
   const Kind ka = program_.types().kind(a.type);
   const Kind kb = program_.types().kind(b.type);
@@ -164,8 +165,8 @@ Val Elaborator::mismatch(const Scope& scope, ExprRef e, const Val& a, const Val&
 }
 
 // `&&` and `||` are lazy: the left side can guard the definedness of the right.
-Val Elaborator::logic(const Scope& scope, ExprRef e, const Val& a, const Val& b) {
-  const Ex kind = ast(scope).expr(e).kind;
+TypedTerm Elaborator::logic(const Scope& scope, ExprRef e, const TypedTerm& a, const TypedTerm& b) {
+  const ExprKind kind = ast(scope).expr(e).kind;
   const ExprNode& n = ast(scope).expr(e);
   for (const auto& [val, at] : {std::pair(&a, n.a), std::pair(&b, n.b)}) {
     if (val->type == RType(Kind::Boolean)) continue;
@@ -176,29 +177,29 @@ Val Elaborator::logic(const Scope& scope, ExprRef e, const Val& a, const Val& b)
   }
   Expr def = a.def;
   if (b.def.valid()) {
-    const Expr reached = kind == Ex::Or ? pool_.negate(a.a) : a.a;
+    const Expr reached = kind == ExprKind::Or ? pool_.negate(a.a) : a.a;
     def = conj(def, pool_.implies(reached, b.def));
   }
-  const Expr result = kind == Ex::And  ? pool_.conj(a.a, b.a)
-                      : kind == Ex::Or ? pool_.disj(a.a, b.a)
-                                       : pool_.implies(a.a, b.a);
+  const Expr result = kind == ExprKind::And  ? pool_.conj(a.a, b.a)
+                      : kind == ExprKind::Or ? pool_.disj(a.a, b.a)
+                                             : pool_.implies(a.a, b.a);
   return boolean(result, def);
 }
 
-Val Elaborator::implications(const Scope& scope, ExprRef e) {
+TypedTerm Elaborator::implications(const Scope& scope, ExprRef e) {
   const ModuleAst& module = ast(scope);
   std::vector<ExprRef> spine{e};
-  while (module.expr(module.expr(spine.back()).b).kind == Ex::Implies &&
+  while (module.expr(module.expr(spine.back()).b).kind == ExprKind::Implies &&
          !module.expr(module.expr(spine.back()).b).flag) {
     spine.push_back(module.expr(spine.back()).b);
   }
   const Initialised guarded(*this);
-  std::vector<Val> left;
+  std::vector<TypedTerm> left;
   for (ExprRef one : spine) {
     left.push_back(value(scope, module.expr(one).a));
     guard_by(scope, module.expr(one).a);
   }
-  Val result = value(scope, module.expr(spine.back()).b);
+  TypedTerm result = value(scope, module.expr(spine.back()).b);
   for (std::size_t i = spine.size(); i-- > 0;) {
     if (left[i].type == RType(Kind::Unknown) || result.type == RType(Kind::Unknown)) {
       return unknown();
@@ -208,12 +209,13 @@ Val Elaborator::implications(const Scope& scope, ExprRef e) {
   return result;
 }
 
-Val Elaborator::add(const Scope& scope, ExprRef e, const Val& a, const Val& b, bool minus) {
+TypedTerm Elaborator::add(const Scope& scope, ExprRef e, const TypedTerm& a, const TypedTerm& b,
+                          bool minus) {
   const char* op = minus ? "-" : "+";
   const Kind ka = program_.types().kind(a.type);
   const Kind kb = program_.types().kind(b.type);
   auto combine = [&](Expr x, Expr y) { return minus ? pool_.sub(x, y) : pool_.add(x, y); };
-  Val result = a;
+  TypedTerm result = a;
   result.as_integer = Expr();
   result.def = conj(a.def, b.def);
   if (program_.types().is_collection(a.type)) return combined(scope, e, a, b, minus);
@@ -269,13 +271,15 @@ Val Elaborator::add(const Scope& scope, ExprRef e, const Val& a, const Val& b, b
 }
 
 // Remembers money whose currencies are not equal terms (currencies.h).
-void Elaborator::meet(const Scope& scope, ExprRef e, const Val& a, const Val& b, bool sum) {
+void Elaborator::meet(const Scope& scope, ExprRef e, const TypedTerm& a, const TypedTerm& b,
+                      bool sum) {
   const RType money(Kind::Money);
   if (a.type != money || b.type != money || a.a == b.a) return;
   money_pairs_.push_back({a.a, b.a, ast(scope).span(ast(scope).expr(e).at), sum, event_});
 }
 
-Val Elaborator::multiply(const Scope& scope, ExprRef e, const Val& a, const Val& b) {
+TypedTerm Elaborator::multiply(const Scope& scope, ExprRef e, const TypedTerm& a,
+                               const TypedTerm& b) {
   const Kind ka = program_.types().kind(a.type);
   const Kind kb = program_.types().kind(b.type);
   const Expr def = conj(a.def, b.def);
@@ -286,13 +290,13 @@ Val Elaborator::multiply(const Scope& scope, ExprRef e, const Val& a, const Val&
     return simple(Kind::Integer, pool_.mul(a.a, b.a), def);
   }
   if (ka == Kind::Money && (kb == Kind::Integer || kb == Kind::Percentage)) {
-    Val result = a;
+    TypedTerm result = a;
     result.b = kb == Kind::Integer ? pool_.mul(a.b, b.a) : percent_of(a.b, b.a);
     result.def = def;
     return result;
   }
   if (kb == Kind::Money && (ka == Kind::Integer || ka == Kind::Percentage)) {
-    Val result = b;
+    TypedTerm result = b;
     result.b = ka == Kind::Integer ? pool_.mul(a.a, b.b) : percent_of(a.a, b.b);
     result.def = def;
     return result;
@@ -305,17 +309,17 @@ Val Elaborator::multiply(const Scope& scope, ExprRef e, const Val& a, const Val&
   }
   if (ka == Kind::Percentage && kb == Kind::Integer) {
     // `10% * 3` is 30%; where an Integer is wanted, `90% * n` is as good as `n * 90%`.
-    Val result = simple(Kind::Percentage, pool_.mul(a.a, b.a), def);
+    TypedTerm result = simple(Kind::Percentage, pool_.mul(a.a, b.a), def);
     result.as_integer = percent_of(a.a, b.a);
     return result;
   }
   if ((ka == Kind::Integer && kb == Kind::Period) || (ka == Kind::Period && kb == Kind::Integer)) {
-    Val result = simple(Kind::Term, ka == Kind::Integer ? a.a : b.a, def);
+    TypedTerm result = simple(Kind::Term, ka == Kind::Integer ? a.a : b.a, def);
     result.b = ka == Kind::Period ? a.a : b.a;
     return result;
   }
   if ((ka == Kind::Term && kb == Kind::Integer) || (ka == Kind::Integer && kb == Kind::Term)) {
-    Val result = ka == Kind::Term ? a : b;
+    TypedTerm result = ka == Kind::Term ? a : b;
     result.a = pool_.mul(a.a, b.a);
     result.def = def;
     return result;
@@ -323,8 +327,9 @@ Val Elaborator::multiply(const Scope& scope, ExprRef e, const Val& a, const Val&
   return mismatch(scope, e, a, b, "*");
 }
 
-Val Elaborator::divide(const Scope& scope, ExprRef e, const Val& a, const Val& b) {
-  const bool mod = ast(scope).expr(e).kind == Ex::Mod;
+TypedTerm Elaborator::divide(const Scope& scope, ExprRef e, const TypedTerm& a,
+                             const TypedTerm& b) {
+  const bool mod = ast(scope).expr(e).kind == ExprKind::Mod;
   const Kind ka = program_.types().kind(a.type);
   if (program_.types().kind(b.type) != Kind::Integer ||
       (ka != Kind::Integer && (mod || (ka != Kind::Money && ka != Kind::Percentage)))) {
@@ -334,7 +339,7 @@ Val Elaborator::divide(const Scope& scope, ExprRef e, const Val& a, const Val& b
     program_.diagnostics().report("rebel-066", ast(scope).span(ast(scope).expr(e).at),
                                   "this divides by zero, so it never has a value");
   }
-  Val result = a;
+  TypedTerm result = a;
   result.as_integer = Expr();
   Expr& part = ka == Kind::Money ? result.b : result.a;
   part = pool_.make(mod ? Op::Mod : Op::IDiv, {part, b.a});
@@ -343,11 +348,11 @@ Val Elaborator::divide(const Scope& scope, ExprRef e, const Val& a, const Val& b
 }
 
 // Makes both sides of one type where the language allows it.
-bool Elaborator::unify(Val& a, Val& b) {
+bool Elaborator::unify(TypedTerm& a, TypedTerm& b) {
   if (a.type == b.type) return true;
   const Kind ka = program_.types().kind(a.type);
   const Kind kb = program_.types().kind(b.type);
-  auto one_way = [&](Val& x, Kind kx, Val& y, Kind ky) {
+  auto one_way = [&](TypedTerm& x, Kind kx, TypedTerm& y, Kind ky) {
     if (kx == Kind::DateTime && ky == Kind::Date) {
       x.type = Kind::Date;
       return true;
@@ -375,7 +380,7 @@ bool Elaborator::unify(Val& a, Val& b) {
 }
 
 // The same where one side is fixed: arguments, assignments, results.
-bool Elaborator::fits(Val& val, RType expected) {
+bool Elaborator::fits(TypedTerm& val, RType expected) {
   if (val.type == expected) return true;
   const Kind kind = program_.types().kind(val.type);
   const Kind wanted = program_.types().kind(expected);
@@ -402,14 +407,14 @@ bool Elaborator::fits(Val& val, RType expected) {
 }
 
 // requires: one type
-Expr Elaborator::equal(const Val& a, const Val& b) {
+Expr Elaborator::equal(const TypedTerm& a, const TypedTerm& b) {
   if (program_.types().is_collection(a.type)) return same_collection(a, b);
   const Expr first = pool_.eq(a.a, b.a);
   if (!a.b.valid() || !b.b.valid() || program_.types().kind(a.type) == Kind::Date) return first;
   return pool_.conj(first, pool_.eq(a.b, b.b));
 }
 
-Expr Elaborator::less(const Val& a, const Val& b, bool or_equal) {
+Expr Elaborator::less(const TypedTerm& a, const TypedTerm& b, bool or_equal) {
   auto cmp = [&](Expr x, Expr y) { return or_equal ? pool_.le(x, y) : pool_.lt(x, y); };
   switch (program_.types().kind(a.type)) {
     case Kind::Money:
@@ -423,13 +428,13 @@ Expr Elaborator::less(const Val& a, const Val& b, bool or_equal) {
   }
 }
 
-Val Elaborator::compare(const Scope& scope, ExprRef e, Val a, Val b) {
-  const Ex kind = ast(scope).expr(e).kind;
+TypedTerm Elaborator::compare(const Scope& scope, ExprRef e, TypedTerm a, TypedTerm b) {
+  const ExprKind kind = ast(scope).expr(e).kind;
   if (!unify(a, b)) return mismatch(scope, e, a, b, symbol(kind));
   const Expr def = conj(a.def, b.def);
   meet(scope, e, a, b, false);
-  if (kind == Ex::Eq) return boolean(equal(a, b), def);
-  if (kind == Ex::Ne) return boolean(pool_.negate(equal(a, b)), def);
+  if (kind == ExprKind::Eq) return boolean(equal(a, b), def);
+  if (kind == ExprKind::Ne) return boolean(pool_.negate(equal(a, b)), def);
   switch (program_.types().kind(a.type)) {
     case Kind::Integer:
     case Kind::Percentage:
@@ -446,19 +451,19 @@ Val Elaborator::compare(const Scope& scope, ExprRef e, Val a, Val b) {
       return unknown();
   }
   switch (kind) {
-    case Ex::Lt:
+    case ExprKind::Lt:
       return boolean(less(a, b, false), def);
-    case Ex::Le:
+    case ExprKind::Le:
       return boolean(less(a, b, true), def);
-    case Ex::Gt:
+    case ExprKind::Gt:
       return boolean(less(b, a, false), def);
     default:
       return boolean(less(b, a, true), def);
   }
 }
 
-Val Elaborator::chosen(Expr condition, const Val& a, const Val& b) {
-  Val result = a;
+TypedTerm Elaborator::chosen(Expr condition, const TypedTerm& a, const TypedTerm& b) {
+  TypedTerm result = a;
   if (a.entries || b.entries) {
     std::vector<Entry> entries;
     for (const Entry& entry : *a.entries) {
@@ -484,14 +489,14 @@ Val Elaborator::chosen(Expr condition, const Val& a, const Val& b) {
   return result;
 }
 
-Val Elaborator::conditional(const Scope& scope, ExprRef e) {
+TypedTerm Elaborator::conditional(const Scope& scope, ExprRef e) {
   const ExprNode n = ast(scope).expr(e);
-  const Val condition = typed(scope, n.a, Kind::Boolean, "the condition before '?'");
+  const TypedTerm condition = typed(scope, n.a, Kind::Boolean, "the condition before '?'");
   const Initialised guarded(*this);
   guard_by(scope, n.a);
-  Val yes = value(scope, n.b);
+  TypedTerm yes = value(scope, n.b);
   guarded.end();
-  Val no = value(scope, n.c);
+  TypedTerm no = value(scope, n.c);
   if (condition.type == RType(Kind::Unknown) || yes.type == RType(Kind::Unknown) ||
       no.type == RType(Kind::Unknown)) {
     return unknown();
@@ -502,7 +507,7 @@ Val Elaborator::conditional(const Scope& scope, ExprRef e) {
               program_.types().to_string(yes.type) + " and " + program_.types().to_string(no.type));
     return unknown();
   }
-  Val result = chosen(condition.a, yes, no);
+  TypedTerm result = chosen(condition.a, yes, no);
   result.def = conj(condition.def, result.def);
   return result;
 }

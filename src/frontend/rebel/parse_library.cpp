@@ -15,15 +15,15 @@ int block_number(std::string_view word) {
 
 }  // namespace
 
-Range Parser::params(Tok close, bool defaults) {
+Range Parser::params(TokenKind close, bool defaults) {
   std::vector<ParamAst> all;
   while (!is(close)) {
     ParamAst param;
     const std::uint32_t begin = token_.begin;
     param.name = declared_name("the name of a parameter", &param.name_at);
-    expect(Tok::Colon, "between the name and the type of a parameter");
+    expect(TokenKind::Colon, "between the name and the type of a parameter");
     param.type = type();
-    if (is(Tok::Assign)) {
+    if (is(TokenKind::Assign)) {
       if (!defaults) {
         report("rebel-010", here(), "only configuration parameters have default values",
                "configuration parameters stand in brackets: event e[limit: Integer = 3](...)");
@@ -34,10 +34,10 @@ Range Parser::params(Tok close, bool defaults) {
     }
     param.at = since(begin);
     all.push_back(param);
-    if (!accept(Tok::Comma)) break;
+    if (!accept(TokenKind::Comma)) break;
   }
   expect(close, "after the parameters",
-         is(Tok::Eq) ? "a default is written with '=': limit: Integer = 3" : "");
+         is(TokenKind::Eq) ? "a default is written with '=': limit: Integer = 3" : "");
   const Range range{static_cast<std::uint32_t>(m_.params.size()),
                     static_cast<std::uint32_t>(all.size())};
   m_.params.insert(m_.params.end(), all.begin(), all.end());
@@ -55,17 +55,17 @@ void Parser::event(std::uint32_t begin) {
   };
   std::uint32_t open = 0;
   try {
-    if (is(Tok::LBracket)) {
+    if (is(TokenKind::LBracket)) {
       const std::uint32_t bracket = token_.begin;
       take();
-      event.config = params(Tok::RBracket, true);
+      event.config = params(TokenKind::RBracket, true);
       event.config_at = since(bracket);
     }
     const std::uint32_t open_params = token_.begin;
-    expect(Tok::LParen, "before the parameters of the event");
-    event.params = params(Tok::RParen, false);
+    expect(TokenKind::LParen, "before the parameters of the event");
+    event.params = params(TokenKind::RParen, false);
     event.params_at = since(open_params);
-    open = expect(Tok::LBrace, "after the head of the event").begin;
+    open = expect(TokenKind::LBrace, "after the head of the event").begin;
   } catch (const Panic&) {
     event.broken = true;  // but there is such an event
     finish();
@@ -73,7 +73,7 @@ void Parser::event(std::uint32_t begin) {
   }
   int last = 0;
   try {
-    while (!is(Tok::RBrace) && !is(Tok::End)) {
+    while (!is(TokenKind::RBrace) && !is(TokenKind::End)) {
       int section = block_number(lexer_.text(token_));
       if (section == 0 && at_other_block()) break;
       if (section == 0) {
@@ -116,11 +116,11 @@ void Parser::function(std::uint32_t begin) {
   FunctionAst function;
   function.name = qualified_name("the name of a function");
   check_declared(function.name, "a function");
-  expect(Tok::LParen, "before the parameters of the function");
-  function.params = params(Tok::RParen, false);
-  expect(Tok::Colon, "before the type of the function");
+  expect(TokenKind::LParen, "before the parameters of the function");
+  function.params = params(TokenKind::RParen, false);
+  expect(TokenKind::Colon, "before the type of the function");
   function.type = type();
-  expect(Tok::Assign, "before the body of the function");
+  expect(TokenKind::Assign, "before the body of the function");
   const StmtAst body = statement();
   m_.stmts.push_back(body);
   function.body = static_cast<StmtRef>(m_.stmts.size() - 1);
@@ -139,9 +139,9 @@ void Parser::invariant(std::uint32_t begin) {
 }
 
 Range Parser::statements(std::string_view what) {
-  const std::uint32_t open = expect(Tok::LBrace, "before " + std::string(what)).begin;
+  const std::uint32_t open = expect(TokenKind::LBrace, "before " + std::string(what)).begin;
   std::vector<StmtAst> all;
-  while (!is(Tok::RBrace) && !is(Tok::End) && !at_other_block()) {
+  while (!is(TokenKind::RBrace) && !is(TokenKind::End) && !at_other_block()) {
     if (diagnostics_.saturated()) throw Panic{};
     const std::uint32_t before = token_.begin;
     try {
@@ -150,7 +150,7 @@ Range Parser::statements(std::string_view what) {
       depth_ = 0;
       commas_ = true;
       // A missing ';' shows at the next statement, which is then read as usual.
-      if (is(Tok::Word) && token_.begin != before && line_ended()) continue;
+      if (is(TokenKind::Word) && token_.begin != before && line_ended()) continue;
       skip_statement();
     }
   }
@@ -170,13 +170,13 @@ StmtAst Parser::statement() {
     take();
     result.is_case = true;
     result.expr = expression();
-    const std::uint32_t open = expect(Tok::LBrace, "after the expression of a case").begin;
+    const std::uint32_t open = expect(TokenKind::LBrace, "after the expression of a case").begin;
     std::vector<CaseAst> cases;
     try {
-      while (!is(Tok::RBrace) && !is(Tok::End)) {
+      while (!is(TokenKind::RBrace) && !is(TokenKind::End)) {
         CaseAst one;
         one.literal = implication();
-        expect(Tok::FatArrow, "between a case and its statement",
+        expect(TokenKind::FatArrow, "between a case and its statement",
                "a case is written: 1 => x == 2;");
         const StmtAst then = statement();
         m_.stmts.push_back(then);
@@ -187,10 +187,10 @@ StmtAst Parser::statement() {
     } catch (const Panic&) {
       // The rest of the cases goes with the one that cannot be read.
       skip_section({});
-      accept(Tok::RBrace);
-      accept(Tok::Semicolon);
+      accept(TokenKind::RBrace);
+      accept(TokenKind::Semicolon);
       result.is_case = false;
-      result.expr = node(Ex::Bad, begin);
+      result.expr = node(ExprKind::Bad, begin);
       result.at = since(begin);
       return result;
     }
@@ -198,19 +198,19 @@ StmtAst Parser::statement() {
     result.cases = {static_cast<std::uint32_t>(m_.cases.size()),
                     static_cast<std::uint32_t>(cases.size())};
     m_.cases.insert(m_.cases.end(), cases.begin(), cases.end());
-    expect(Tok::Semicolon, "after a case");
-  } else if (is(Tok::LParen)) {
+    expect(TokenKind::Semicolon, "after a case");
+  } else if (is(TokenKind::LParen)) {
     // `(statement;)` or an expression that begins with a parenthesis.
     int depth = 0;
     std::uint32_t at = token_.begin;
     bool statement_inside = false;
-    for (Token t = token_; t.kind != Tok::End; t = lexer_.next(t.end)) {
-      if (t.kind == Tok::LParen) ++depth;
-      if (t.kind == Tok::RParen && --depth == 0) break;
-      if (t.kind == Tok::Semicolon || t.kind == Tok::RBrace) {
-        statement_inside = t.kind == Tok::Semicolon && depth > 0;
+    for (Token t = token_; t.kind != TokenKind::End; t = lexer_.next(t.end)) {
+      if (t.kind == TokenKind::LParen) ++depth;
+      if (t.kind == TokenKind::RParen && --depth == 0) break;
+      if (t.kind == TokenKind::Semicolon || t.kind == TokenKind::RBrace) {
+        statement_inside = t.kind == TokenKind::Semicolon && depth > 0;
         // Only if the parenthesis closes right behind it; otherwise one is missing.
-        statement_inside = statement_inside && lexer_.next(t.end).kind == Tok::RParen;
+        statement_inside = statement_inside && lexer_.next(t.end).kind == TokenKind::RParen;
         break;
       }
       if (t.begin - at > 100000) break;
@@ -218,37 +218,37 @@ StmtAst Parser::statement() {
     if (statement_inside) {
       take();
       result = statement();
-      expect(Tok::RParen, "after the statement in parentheses");
-      accept(Tok::Semicolon);
+      expect(TokenKind::RParen, "after the statement in parentheses");
+      accept(TokenKind::Semicolon);
     } else {
       result.expr = expression();
-      expect(Tok::Semicolon, "after the statement");
+      expect(TokenKind::Semicolon, "after the statement");
     }
   } else {
     result.expr = expression();
-    if (is(Tok::Assign)) {
+    if (is(TokenKind::Assign)) {
       unexpected("';' or an operator", "write '==' to compare; postconditions are equations too");
     }
-    if (is(Tok::Colon) && ahead(1).kind == Tok::Assign) {
+    if (is(TokenKind::Colon) && ahead(1).kind == TokenKind::Assign) {
       unexpected("';' or an operator", "there are no assignments: write new this.f == ...");
     }
-    expect(Tok::Semicolon, "after the statement");
+    expect(TokenKind::Semicolon, "after the statement");
   }
   result.at = since(begin);
   return result;
 }
 
 Range Parser::syncs() {
-  const std::uint32_t open = expect(Tok::LBrace, "after 'sync'").begin;
+  const std::uint32_t open = expect(TokenKind::LBrace, "after 'sync'").begin;
   const auto first = static_cast<std::uint32_t>(m_.syncs.size());
-  while (!is(Tok::RBrace) && !is(Tok::End) && !at_other_block()) {
+  while (!is(TokenKind::RBrace) && !is(TokenKind::End) && !at_other_block()) {
     const std::uint32_t before = token_.begin;
     try {
       const SyncAst one = sync();
       m_.syncs.push_back(one);
     } catch (const Panic&) {
       depth_ = 0;
-      if (is(Tok::Word) && token_.begin != before && line_ended()) continue;
+      if (is(TokenKind::Word) && token_.begin != before && line_ended()) continue;
       skip_statement();
     }
   }
@@ -269,7 +269,7 @@ SyncAst Parser::sync() {
   result.negated = nots > 0;
   // `T[key].e(args)`; a specification without key may be written `T.e(args)`.
   result.spec.at = here();
-  if (!is(Tok::Word)) unexpected("a synchronisation such as Account[id].withdraw(amount)");
+  if (!is(TokenKind::Word)) unexpected("a synchronisation such as Account[id].withdraw(amount)");
   std::string full;
   std::uint32_t name_begin = token_.begin;
   result.spec.simple = intern(take());
@@ -277,9 +277,9 @@ SyncAst Parser::sync() {
   Name last = kNoName;
   Extent last_at;
   result.spec.at = since(name_begin);
-  while (is(Tok::Dot)) {
+  while (is(TokenKind::Dot)) {
     take();
-    if (!is(Tok::Word)) unexpected("the name of an event");
+    if (!is(TokenKind::Word)) unexpected("the name of an event");
     if (last != kNoName) {
       full += '.';
       full += names_.text(last);
@@ -289,7 +289,7 @@ SyncAst Parser::sync() {
     last_at = here();
     last = intern(take());
   }
-  if (is(Tok::LBracket)) {
+  if (is(TokenKind::LBracket)) {
     if (last != kNoName) {
       full += '.';
       full += names_.text(last);
@@ -297,10 +297,10 @@ SyncAst Parser::sync() {
       result.spec.at = {name_begin, last_at.end};
     }
     take();
-    if (!is(Tok::RBracket)) result.key = expression();
-    expect(Tok::RBracket, "after the key");
-    expect(Tok::Dot, "before the name of the event");
-    if (!is(Tok::Word)) unexpected("the name of an event");
+    if (!is(TokenKind::RBracket)) result.key = expression();
+    expect(TokenKind::RBracket, "after the key");
+    expect(TokenKind::Dot, "before the name of the event");
+    if (!is(TokenKind::Word)) unexpected("the name of an event");
     last_at = here();
     last = intern(take());
   }
@@ -312,7 +312,7 @@ SyncAst Parser::sync() {
   result.event = last;
   result.event_at = last_at;
   result.arguments = arguments();
-  expect(Tok::Semicolon, "after the synchronisation");
+  expect(TokenKind::Semicolon, "after the synchronisation");
   result.at = since(begin);
   return result;
 }

@@ -38,14 +38,14 @@ void Parser::specification(std::uint32_t begin) {
   expect_word("specification", "after the modifier");
   spec.name = declared_name("the name of a specification", &spec.name_at);
   if (accept_word("extends")) spec.extends = qualified_name("the name of a specification");
-  const std::uint32_t open = expect(Tok::LBrace, "after the name of the specification").begin;
+  const std::uint32_t open = expect(TokenKind::LBrace, "after the name of the specification").begin;
   int last = 0;  // order of the sections: fields, events, invariants, life cycle
   static constexpr std::array<std::string_view, 5> kSections = {"", "fields", "events",
                                                                 "invariants", "lifeCycle"};
   bool closed = false;
   try {
-    while (!is(Tok::RBrace) && !is(Tok::End)) {
-      std::string_view word = is(Tok::Word) ? lexer_.text(token_) : std::string_view();
+    while (!is(TokenKind::RBrace) && !is(TokenKind::End)) {
+      std::string_view word = is(TokenKind::Word) ? lexer_.text(token_) : std::string_view();
       if (at_other_block() && !is_section(word)) break;
       if (!is_section(word)) word = misspelt_block({"fields", "events", "invariants", "lifeCycle"});
       const int section = word == "fields"       ? 1
@@ -83,7 +83,7 @@ void Parser::specification(std::uint32_t begin) {
       } catch (const Panic&) {
         depth_ = 0;
         skip_section({"events", "invariants", "lifeCycle", "lifecycle"});
-        if (is(Tok::RBrace)) take();  // of the section
+        if (is(TokenKind::RBrace)) take();  // of the section
       }
     }
     close_brace(open, "specification '" + names_.string(spec.name) + "'");
@@ -101,35 +101,36 @@ void Parser::specification(std::uint32_t begin) {
 
 void Parser::fields_section(SpecAst& spec) {
   take();
-  const std::uint32_t open = expect(Tok::LBrace, "after 'fields'").begin;
+  const std::uint32_t open = expect(TokenKind::LBrace, "after 'fields'").begin;
   const auto first = static_cast<std::uint32_t>(m_.fields.size());
   auto finish = [&] {
     spec.fields = {first, static_cast<std::uint32_t>(m_.fields.size()) - first};
   };
   try {
-    while (is(Tok::Word) && ahead(1).kind != Tok::LBrace && !at_other_block()) {
+    while (is(TokenKind::Word) && ahead(1).kind != TokenKind::LBrace && !at_other_block()) {
       FieldAst field;
       const std::uint32_t begin = token_.begin;
       field.name = declared_name("the name of a field", &field.name_at);
-      expect(Tok::Colon, "between the name and the type of a field");
+      expect(TokenKind::Colon, "between the name and the type of a field");
       field.type = type();
       const Annotations notes = annotations();
       field.key = notes.key;
       field.ref = notes.ref;
       field.at = since(begin);
       m_.fields.push_back(field);
-      if (is(Tok::Comma) || is(Tok::Semicolon)) {
+      if (is(TokenKind::Comma) || is(TokenKind::Semicolon)) {
         report("parse-001", here(), "fields are not separated", "remove the " + found()).nature =
             Nature::Confined;
         take();
       }
     }
-    if (is(Tok::Colon) || is(Tok::Ellipsis)) {
+    if (is(TokenKind::Colon) || is(TokenKind::Ellipsis)) {
       report("rebel-002", here(), "this is schematic text: something was left out here",
              "write out what the dots stand for");
       throw Panic{};
     }
-    if (!is(Tok::RBrace) && !is(Tok::End) && !at_other_block()) unexpected("a field or '}'");
+    if (!is(TokenKind::RBrace) && !is(TokenKind::End) && !at_other_block())
+      unexpected("a field or '}'");
     close_brace(open, "the fields");
   } catch (const Panic&) {
     finish();
@@ -140,34 +141,34 @@ void Parser::fields_section(SpecAst& spec) {
 
 void Parser::events_section(SpecAst& spec) {
   take();
-  const std::uint32_t open = expect(Tok::LBrace, "after 'events'").begin;
+  const std::uint32_t open = expect(TokenKind::LBrace, "after 'events'").begin;
   const auto first = static_cast<std::uint32_t>(m_.event_refs.size());
   auto finish = [&] {
     spec.events = {first, static_cast<std::uint32_t>(m_.event_refs.size()) - first};
   };
   try {
-    while (is(Tok::Word)) {
-      if (ahead(1).kind == Tok::LBrace || at_other_block()) break;  // the '}' is missing
+    while (is(TokenKind::Word)) {
+      if (ahead(1).kind == TokenKind::LBrace || at_other_block()) break;  // the '}' is missing
       EventRefAst ref;
       const std::uint32_t begin = token_.begin;
       ref.event = qualified_name("the name of an event");
-      if (accept(Tok::LParen)) {
+      if (accept(TokenKind::LParen)) {
         ref.interface = true;
-        ref.params = params(Tok::RParen, false);
-        accept(Tok::Semicolon);
-      } else if (accept(Tok::LBracket)) {
+        ref.params = params(TokenKind::RParen, false);
+        accept(TokenKind::Semicolon);
+      } else if (accept(TokenKind::LBracket)) {
         ref.arguments.first = static_cast<std::uint32_t>(m_.config_args.size());
         const Commas commas(*this, false);
         std::vector<ConfigArgAst> args;
-        while (!is(Tok::RBracket)) {
+        while (!is(TokenKind::RBracket)) {
           ConfigArgAst arg;
           arg.name = declared_name("the name of a configuration parameter", &arg.name_at);
-          expect(Tok::Assign, "between the parameter and its value");
+          expect(TokenKind::Assign, "between the parameter and its value");
           arg.value = expression();
           args.push_back(arg);
-          if (!accept(Tok::Comma)) break;
+          if (!accept(TokenKind::Comma)) break;
         }
-        expect(Tok::RBracket, "after the configuration of the event");
+        expect(TokenKind::RBracket, "after the configuration of the event");
         ref.arguments.count = static_cast<std::uint32_t>(args.size());
         m_.config_args.insert(m_.config_args.end(), args.begin(), args.end());
       } else {
@@ -177,18 +178,19 @@ void Parser::events_section(SpecAst& spec) {
       }
       ref.at = since(begin);
       m_.event_refs.push_back(ref);
-      if (is(Tok::Comma) || is(Tok::Semicolon)) {
+      if (is(TokenKind::Comma) || is(TokenKind::Semicolon)) {
         report("parse-001", here(), "events are not separated", "remove the " + found()).nature =
             Nature::Confined;
         take();
       }
     }
-    if (is(Tok::Colon) || is(Tok::Ellipsis)) {
+    if (is(TokenKind::Colon) || is(TokenKind::Ellipsis)) {
       report("rebel-002", here(), "this is schematic text: something was left out here",
              "write out what the dots stand for");
       throw Panic{};
     }
-    if (!is(Tok::RBrace) && !is(Tok::End) && !at_other_block()) unexpected("an event or '}'");
+    if (!is(TokenKind::RBrace) && !is(TokenKind::End) && !at_other_block())
+      unexpected("an event or '}'");
     close_brace(open, "the events");
   } catch (const Panic&) {
     finish();
@@ -199,27 +201,27 @@ void Parser::events_section(SpecAst& spec) {
 
 void Parser::invariants_section(SpecAst& spec) {
   take();
-  const std::uint32_t open = expect(Tok::LBrace, "after 'invariants'").begin;
+  const std::uint32_t open = expect(TokenKind::LBrace, "after 'invariants'").begin;
   spec.invariants.first = static_cast<std::uint32_t>(m_.invariant_refs.size());
-  while (is(Tok::Word)) {
-    if (ahead(1).kind == Tok::LBrace || at_other_block()) break;
+  while (is(TokenKind::Word)) {
+    if (ahead(1).kind == TokenKind::LBrace || at_other_block()) break;
     m_.invariant_refs.push_back(qualified_name("the name of an invariant"));
     ++spec.invariants.count;
-    accept(Tok::Comma);
+    accept(TokenKind::Comma);
   }
-  if (!is(Tok::RBrace) && !is(Tok::End) && !at_other_block())
+  if (!is(TokenKind::RBrace) && !is(TokenKind::End) && !at_other_block())
     unexpected("the name of an invariant or '}'");
   close_brace(open, "the invariants");
 }
 
 void Parser::lifecycle_section(SpecAst& spec) {
   take();
-  const std::uint32_t open = expect(Tok::LBrace, "after 'lifeCycle'").begin;
+  const std::uint32_t open = expect(TokenKind::LBrace, "after 'lifeCycle'").begin;
   spec.states.first = static_cast<std::uint32_t>(m_.life_states.size());
   try {
-    while (is(Tok::Word) && !at_other_block()) {
+    while (is(TokenKind::Word) && !at_other_block()) {
       life_state();
-      if (is(Tok::Comma) || is(Tok::Semicolon)) {
+      if (is(TokenKind::Comma) || is(TokenKind::Semicolon)) {
         report("parse-001", here(), "the entries of a life cycle are not separated",
                "remove the " + found())
             .nature = Nature::Confined;
@@ -227,9 +229,9 @@ void Parser::lifecycle_section(SpecAst& spec) {
       }
       spec.states.count = static_cast<std::uint32_t>(m_.life_states.size()) - spec.states.first;
     }
-    if (!is(Tok::RBrace) && !is(Tok::End) && !at_other_block()) {
+    if (!is(TokenKind::RBrace) && !is(TokenKind::End) && !at_other_block()) {
       unexpected("a state, '->' or '}'",
-                 is(Tok::Colon) ? "an entry is written: from -> to: event, event" : "");
+                 is(TokenKind::Colon) ? "an entry is written: from -> to: event, event" : "");
     }
     close_brace(open, "the life cycle");
   } catch (const Panic&) {
@@ -242,11 +244,12 @@ void Parser::life_state() {
   LifeStateAst state;
   const std::uint32_t begin = token_.begin;
   // `initial` and `final` are modifiers unless they are what the entry is about.
-  while ((is_word("initial") || is_word("final")) && ahead(1).kind == Tok::Word) {
+  while ((is_word("initial") || is_word("final")) && ahead(1).kind == TokenKind::Word) {
     (is_word("initial") ? state.initial : state.final) = true;
     take();
   }
-  if (is(Tok::Word) && ahead(1).kind == Tok::Word && ahead(2).kind == Tok::Arrow) {
+  if (is(TokenKind::Word) && ahead(1).kind == TokenKind::Word &&
+      ahead(2).kind == TokenKind::Arrow) {
     const std::string meant = nearest_word({"initial", "final"});
     const std::string_view text = lexer_.text();
     const std::uint32_t gap = ahead(1).begin - token_.end;
@@ -259,19 +262,19 @@ void Parser::life_state() {
   }
   state.state = declared_name("the name of a state", &state.state_at);
   state.targets.first = static_cast<std::uint32_t>(m_.life_targets.size());
-  while (is(Tok::Arrow)) {
+  while (is(TokenKind::Arrow)) {
     LifeTargetAst target;
     const std::uint32_t arrow = token_.begin;
     take();
     target.state = declared_name("the name of a state", &target.state_at);
-    expect(Tok::Colon, "between the state and the events that lead to it");
+    expect(TokenKind::Colon, "between the state and the events that lead to it");
     target.events.first = static_cast<std::uint32_t>(m_.life_events.size());
     do {
-      if (!is(Tok::Word)) unexpected("the name of an event");
+      if (!is(TokenKind::Word)) unexpected("the name of an event");
       const Token word = take();
       m_.life_events.push_back({intern(word), {word.begin, word.end}});
       ++target.events.count;
-    } while (accept(Tok::Comma));
+    } while (accept(TokenKind::Comma));
     target.at = since(arrow);
     m_.life_targets.push_back(target);
     ++state.targets.count;

@@ -5,7 +5,7 @@
 namespace whittle::rebel {
 
 bool Parser::at_one_with() {
-  if (!m_.test || !is(Tok::Minus)) return false;
+  if (!m_.test || !is(TokenKind::Minus)) return false;
   return is_word(ahead(1), "one") && is_word(ahead(2), "with");
 }
 
@@ -14,7 +14,7 @@ void Parser::setup() {
   const std::uint32_t begin = token_.begin;
   take();
   setup.name = declared_name("the name of a configuration", &setup.name_at);
-  const std::uint32_t open = expect(Tok::LBrace, "after the name of the configuration").begin;
+  const std::uint32_t open = expect(TokenKind::LBrace, "after the name of the configuration").begin;
   setup.stmts.first = static_cast<std::uint32_t>(m_.setup_stmts.size());
   auto finish = [&] {
     setup.stmts.count = static_cast<std::uint32_t>(m_.setup_stmts.size()) - setup.stmts.first;
@@ -22,14 +22,14 @@ void Parser::setup() {
     m_.setups.push_back(setup);
   };
   try {
-    while (!is(Tok::RBrace) && !is(Tok::End) && !at_other_block()) {
+    while (!is(TokenKind::RBrace) && !is(TokenKind::End) && !at_other_block()) {
       const std::uint32_t before = token_.begin;
       try {
         m_.setup_stmts.push_back(setup_statement());
       } catch (const Panic&) {
         depth_ = 0;
         commas_ = true;
-        if (is(Tok::Word) && token_.begin != before && line_ended()) continue;
+        if (is(TokenKind::Word) && token_.begin != before && line_ended()) continue;
         skip_statement();
       }
     }
@@ -50,15 +50,15 @@ SetupStmtAst Parser::setup_statement() {
     take();
     take();
     stmt.now = expression();
-    expect(Tok::Semicolon, "after the time");
+    expect(TokenKind::Semicolon, "after the time");
     stmt.at = since(begin);
     return stmt;
   }
-  if (is_word("now") && ahead(1).kind == Tok::Assign) {
+  if (is_word("now") && ahead(1).kind == TokenKind::Assign) {
     take();
     unexpected("'is' after 'now'", "write, for example: now is 26 Sep 2016, 16:42;");
   }
-  if (is(Tok::Int)) {
+  if (is(TokenKind::Int)) {
     const Token number = take();
     const std::string_view digits = lexer_.text(number);
     stmt.counted = true;
@@ -68,26 +68,26 @@ SetupStmtAst Parser::setup_statement() {
       throw Panic{};
     }
     for (char c : digits) stmt.count = stmt.count * 10 + static_cast<std::uint32_t>(c - '0');
-  } else if (is_word("one") && ahead(1).kind == Tok::Word) {
+  } else if (is_word("one") && ahead(1).kind == TokenKind::Word) {
     stmt.counted = true;
     take();
   }
-  if (is(Tok::LBrace)) {
+  if (is(TokenKind::LBrace)) {
     const std::uint32_t open = token_.begin;
     take();
     std::vector<std::uint32_t> states;
-    while (is(Tok::Word)) {
+    while (is(TokenKind::Word)) {
       const Token word = take();
-      states.push_back(node(Ex::Word, word.begin, intern(word)));
-      accept(Tok::Comma);
+      states.push_back(node(ExprKind::Word, word.begin, intern(word)));
+      accept(TokenKind::Comma);
     }
-    expect(Tok::RBrace, "after the states");
+    expect(TokenKind::RBrace, "after the states");
     stmt.states = list(states);
     stmt.state_at = since(open);
   }
-  if (!is(Tok::Word)) unexpected("a specification, or a state and a specification");
+  if (!is(TokenKind::Word)) unexpected("a specification, or a state and a specification");
   const Token after = ahead(1);
-  if (stmt.states == kNone && after.kind == Tok::Word && !is_word(after, "with")) {
+  if (stmt.states == kNone && after.kind == TokenKind::Word && !is_word(after, "with")) {
     stmt.state_at = here();
     if (is_word("uninitialized")) {
       stmt.uninitialized = true;
@@ -98,11 +98,11 @@ SetupStmtAst Parser::setup_statement() {
   }
   stmt.spec = qualified_name("the name of a specification");
   constraints(stmt);
-  expect(Tok::Semicolon, "after the description of an instance",
-         stmt.groups.count > 0             ? ""
-         : !nearest_hint({"with"}).empty() ? nearest_hint({"with"})
-         : is(Tok::Word) && !line_ended()  ? "conditions begin with 'with'"
-                                           : "");
+  expect(TokenKind::Semicolon, "after the description of an instance",
+         stmt.groups.count > 0                  ? ""
+         : !nearest_hint({"with"}).empty()      ? nearest_hint({"with"})
+         : is(TokenKind::Word) && !line_ended() ? "conditions begin with 'with'"
+                                                : "");
   stmt.at = since(begin);
   return stmt;
 }
@@ -113,8 +113,8 @@ void Parser::constraints(SetupStmtAst& stmt) {
   if (accept_word("with")) {
     groups.push_back(constraint_group());
   } else {
-    stmt.one_each = is(Tok::Minus);
-    while (is(Tok::Minus)) {
+    stmt.one_each = is(TokenKind::Minus);
+    while (is(TokenKind::Minus)) {
       take();
       expect_word("one", "after '-'");
       expect_word("with", "after '- one'");
@@ -131,7 +131,7 @@ ConstraintGroupAst Parser::constraint_group() {
   const std::uint32_t begin = token_.begin;
   std::vector<std::uint32_t> all;
   do all.push_back(constraint());
-  while (accept(Tok::Comma) || accept_word("and"));
+  while (accept(TokenKind::Comma) || accept_word("and"));
   group.constraints = list(all);
   group.at = since(begin);
   return group;
@@ -141,9 +141,10 @@ ExprRef Parser::constraint() {
   const std::uint32_t begin = token_.begin;
   const ExprRef left = expression();
   // Older files write `balance EUR 10.00` and `balance = EUR 10.00` for `==`.
-  if (accept(Tok::Assign) || (begins_operand(token_) && !is(Tok::LParen) && !line_ended())) {
+  if (accept(TokenKind::Assign) ||
+      (begins_operand(token_) && !is(TokenKind::LParen) && !line_ended())) {
     const ExprRef right = expression();
-    return node(Ex::Eq, begin, left, right);
+    return node(ExprKind::Eq, begin, left, right);
   }
   return left;
 }
@@ -192,9 +193,10 @@ void Parser::check() {
     unexpected("'in' before '" + std::string(lexer_.text(token_)) + "'",
                "write, for example: in max 5 steps");
   }
-  expect(
-      Tok::Semicolon, "after the check",
-      check.bound == BoundKind::None && is(Tok::Word) ? "write, for example: in max 5 steps" : "");
+  expect(TokenKind::Semicolon, "after the check",
+         check.bound == BoundKind::None && is(TokenKind::Word)
+             ? "write, for example: in max 5 steps"
+             : "");
   check.at = since(begin);
   m_.checks.push_back(check);
 }

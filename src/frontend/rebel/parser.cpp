@@ -43,7 +43,7 @@ Token Parser::take() {
   return taken;
 }
 
-bool Parser::accept(Tok kind) {
+bool Parser::accept(TokenKind kind) {
   if (token_.kind != kind) return false;
   take();
   return true;
@@ -61,11 +61,11 @@ Diagnostic& Parser::report(std::string_view id, Extent at, std::string message, 
 
 std::string Parser::found() const {
   switch (token_.kind) {
-    case Tok::Word:
-    case Tok::Int:
-    case Tok::Percent:
-    case Tok::Decimal:
-    case Tok::Time:
+    case TokenKind::Word:
+    case TokenKind::Int:
+    case TokenKind::Percent:
+    case TokenKind::Decimal:
+    case TokenKind::Time:
       return "'" + std::string(lexer_.text(token_)) + "'";
     default:
       return std::string(spelled(token_.kind));
@@ -73,16 +73,16 @@ std::string Parser::found() const {
 }
 
 void Parser::unexpected(std::string_view expected, std::string hint, Nature nature) {
-  if (token_.kind == Tok::Bad) {
+  if (token_.kind == TokenKind::Bad) {
     take();
     throw Panic{};  // the lexer has spoken
   }
-  if (token_.kind == Tok::Ellipsis) {
+  if (token_.kind == TokenKind::Ellipsis) {
     report("rebel-002", here(), "'...' is schematic text: something was left out here",
            "write out what the dots stand for");
     throw Panic{};
   }
-  if (token_.kind == Tok::End) {
+  if (token_.kind == TokenKind::End) {
     // Where the text stops, rather than behind the blank lines at the end of the file.
     const std::uint32_t at = last_end_ > 0 ? last_end_ - 1 : 0;
     report("parse-002", {at, last_end_},
@@ -97,7 +97,7 @@ void Parser::unexpected(std::string_view expected, std::string hint, Nature natu
 
 std::string Parser::decimals_behind_comma(const Token& number) {
   const Token behind = ahead(1);
-  if (!is(Tok::Comma) || token_.begin != number.end || behind.kind != Tok::Int ||
+  if (!is(TokenKind::Comma) || token_.begin != number.end || behind.kind != TokenKind::Int ||
       behind.begin != token_.end || behind.end - behind.begin != 2) {
     return ".00";
   }
@@ -113,15 +113,15 @@ std::string Parser::habit_hint() const {
                                                                "Year"};
   const char before = last_end_ > 0 ? lexer_.text()[last_end_ - 1] : ' ';
   switch (token_.kind) {
-    case Tok::Decimal:
+    case TokenKind::Decimal:
       return "currencies are EUR, USD and CUR_XYZ: EUR 10.00, CUR_GBP 10.00";
-    case Tok::FatArrow:
+    case TokenKind::FatArrow:
       return "write '>=' for 'at least', '->' for 'implies'";
-    case Tok::Assign:
+    case TokenKind::Assign:
       return std::string_view("+-*/").find(before) == std::string_view::npos
                  ? ""
                  : "there are no assignments: write new this.f == this.f + ...";
-    case Tok::Word:
+    case TokenKind::Word:
       break;
     default:
       return "";
@@ -160,15 +160,16 @@ Extent Parser::place_to_repair() const {
   return {last_end_ - 1, last_end_};
 }
 
-Token Parser::expect(Tok kind, std::string_view context, std::string hint) {
+Token Parser::expect(TokenKind kind, std::string_view context, std::string hint) {
   if (token_.kind == kind) return take();
-  if (kind == Tok::Semicolon && token_.kind != Tok::Bad && token_.kind != Tok::Ellipsis) {
+  if (kind == TokenKind::Semicolon && token_.kind != TokenKind::Bad &&
+      token_.kind != TokenKind::Ellipsis) {
     // The place to repair is behind the last token, not where the next statement begins.
     const std::uint32_t at = last_end_ > 0 ? last_end_ - 1 : 0;
     report("parse-001", {at, last_end_},
            "expected ';' " + std::string(context) + ", found " + found(),
            !hint.empty() ? std::move(hint)
-           : is(Tok::LBrace) && lexer_.text()[at] == ')'
+           : is(TokenKind::LBrace) && lexer_.text()[at] == ')'
                ? "there is no 'if': write condition -> consequence, or c ? a : b"
                : habit_hint())
         .nature = Nature::Confined;
@@ -186,7 +187,7 @@ void Parser::expect_word(std::string_view word, std::string_view context) {
 }
 
 std::string Parser::nearest_word(std::initializer_list<std::string_view> words) const {
-  if (!is(Tok::Word)) return "";
+  if (!is(TokenKind::Word)) return "";
   NearestName near(lexer_.text(token_));
   for (std::string_view word : words) near.offer(word);
   return near.result().value_or("");
@@ -198,7 +199,7 @@ std::string Parser::nearest_hint(std::initializer_list<std::string_view> words) 
 }
 
 std::string_view Parser::misspelt_block(std::initializer_list<std::string_view> words) {
-  if (!is(Tok::Word) || ahead(1).kind != Tok::LBrace) return "";
+  if (!is(TokenKind::Word) || ahead(1).kind != TokenKind::LBrace) return "";
   const std::string meant = nearest_word(words);
   if (meant.empty()) return "";
   report("parse-001", here(), "expected '" + meant + "', found " + found(),
@@ -210,26 +211,26 @@ std::string_view Parser::misspelt_block(std::initializer_list<std::string_view> 
 void Parser::skip_statement() {
   int depth = 0;
   // `if (..) { x; y; }`: no language of ours, but a block all the same.
-  bool block = is(Tok::LBrace);
-  while (!is(Tok::End)) {
+  bool block = is(TokenKind::LBrace);
+  while (!is(TokenKind::End)) {
     switch (token_.kind) {
-      case Tok::LBrace:
-      case Tok::LParen:
-      case Tok::LBracket:
+      case TokenKind::LBrace:
+      case TokenKind::LParen:
+      case TokenKind::LBracket:
         ++depth;
         break;
-      case Tok::RParen:
-      case Tok::RBracket:
+      case TokenKind::RParen:
+      case TokenKind::RBracket:
         depth = std::max(0, depth - 1);
         break;
-      case Tok::RBrace:
+      case TokenKind::RBrace:
         if (depth == 0) return;
         --depth;
         if (!block || depth > 0) break;
         take();
-        accept(Tok::Semicolon);
+        accept(TokenKind::Semicolon);
         return;
-      case Tok::Semicolon:
+      case TokenKind::Semicolon:
         if (block) break;
         take();
         return;
@@ -242,10 +243,10 @@ void Parser::skip_statement() {
 
 void Parser::skip_section(std::initializer_list<std::string_view> words) {
   int depth = 0;
-  while (!is(Tok::End)) {
-    if (is(Tok::LBrace)) ++depth;
-    if (is(Tok::RBrace) && depth-- == 0) return;
-    if (depth == 0 && is(Tok::Word)) {
+  while (!is(TokenKind::End)) {
+    if (is(TokenKind::LBrace)) ++depth;
+    if (is(TokenKind::RBrace) && depth-- == 0) return;
+    if (depth == 0 && is(TokenKind::Word)) {
       for (std::string_view word : words) {
         if (is_word(word)) return;
       }
@@ -255,22 +256,22 @@ void Parser::skip_section(std::initializer_list<std::string_view> words) {
 }
 
 bool Parser::at_declaration() {
-  if (!is(Tok::Word)) return is(Tok::At);
+  if (!is(TokenKind::Word)) return is(TokenKind::At);
   const std::string_view word = lexer_.text(token_);
   const Token after = ahead(1);
   if (word == "state" || word == "check" || word == "assert" || word == "import" ||
       word == "module") {
-    return after.kind == Tok::Word;
+    return after.kind == TokenKind::Word;
   }
   if (word == "event" || word == "function" || word == "invariant" || word == "specification" ||
       word == "abstract" || word == "external" || word == "singleton") {
-    return after.kind == Tok::Word && after.begin > token_.end;
+    return after.kind == TokenKind::Word && after.begin > token_.end;
   }
   return false;
 }
 
 bool Parser::at_other_block() {
-  if (!is(Tok::Word)) return false;
+  if (!is(TokenKind::Word)) return false;
   static constexpr std::array<std::string_view, 8> kSections = {
       "fields",    "events",        "invariants",     "lifeCycle",
       "lifecycle", "preconditions", "postconditions", "sync"};
@@ -279,25 +280,25 @@ bool Parser::at_other_block() {
       "invariant", "specification", "abstract", "external", "singleton"};
   const std::string_view word = lexer_.text(token_);
   if (std::find(kSections.begin(), kSections.end(), word) != kSections.end()) {
-    return ahead(1).kind == Tok::LBrace;
+    return ahead(1).kind == TokenKind::LBrace;
   }
   if (std::find(kDeclarations.begin(), kDeclarations.end(), word) == kDeclarations.end()) {
     return false;
   }
   const Token next = ahead(1);
-  if (next.kind != Tok::Word) return false;
-  if (word == "state" || word == "invariant") return ahead(2).kind == Tok::LBrace;
+  if (next.kind != TokenKind::Word) return false;
+  if (word == "state" || word == "invariant") return ahead(2).kind == TokenKind::LBrace;
   if (word == "check" || word == "assert") {
     const Token third = ahead(2);
-    return third.kind == Tok::Word && !is_word(third, "with");
+    return third.kind == TokenKind::Word && !is_word(third, "with");
   }
   if (word == "event" || word == "function") {
-    const Tok third = ahead(2).kind;
-    return third == Tok::LParen || third == Tok::LBracket;
+    const TokenKind third = ahead(2).kind;
+    return third == TokenKind::LParen || third == TokenKind::LBracket;
   }
   if (word == "specification") {
     const Token third = ahead(2);
-    return third.kind == Tok::LBrace || is_word(third, "extends");
+    return third.kind == TokenKind::LBrace || is_word(third, "extends");
   }
   return (word == "abstract" || word == "external" || word == "singleton") &&
          is_word(next, "specification");
@@ -307,14 +308,14 @@ void Parser::skip_declaration() {
   // Column 1 counts as a sign of a new declaration, because braces may be what went wrong.
   const std::string_view text = lexer_.text();
   int depth = 0;
-  while (!is(Tok::End)) {
+  while (!is(TokenKind::End)) {
     const bool line_start = token_.begin == 0 || text[token_.begin - 1] == '\n';
     if ((depth <= 0 || line_start) && at_declaration()) return;
-    if (is(Tok::LBrace)) ++depth;
-    if (is(Tok::RBrace)) --depth;
-    if (is(Tok::At)) {
+    if (is(TokenKind::LBrace)) ++depth;
+    if (is(TokenKind::RBrace)) --depth;
+    if (is(TokenKind::At)) {
       take();
-      if (is(Tok::Word)) {
+      if (is(TokenKind::Word)) {
         const Token tag = take();
         const std::uint32_t end = lexer_.tag_end(tag.end);
         if (end != tag.end) token_ = lexer_.next(end);
@@ -345,12 +346,12 @@ void Parser::note_braces(Diagnostic& report, std::uint32_t open) {
 }
 
 void Parser::close_brace(std::uint32_t open, std::string_view what) {
-  if (is(Tok::RBrace)) {
+  if (is(TokenKind::RBrace)) {
     if (indentation(token_.begin) < indentation(open)) misplaced_ = {open, token_.begin};
     take();
     return;
   }
-  if (is(Tok::End)) {
+  if (is(TokenKind::End)) {
     const Extent last{last_end_ > 0 ? last_end_ - 1 : 0, last_end_};
     if (!m_.name.given() && !fragment_closed_) {
       fragment_closed_ = true;
@@ -380,7 +381,7 @@ void Parser::close_brace(std::uint32_t open, std::string_view what) {
 // ----- names
 
 Name Parser::declared_name(std::string_view what, Extent* at) {
-  if (!is(Tok::Word)) unexpected(std::string(what));
+  if (!is(TokenKind::Word)) unexpected(std::string(what));
   QName name;
   name.at = here();
   name.simple = intern(take());
@@ -402,13 +403,13 @@ void Parser::check_declared(const QName& name, std::string_view what) {
 }
 
 QName Parser::qualified_name(std::string_view what) {
-  if (!is(Tok::Word)) unexpected(std::string(what));
+  if (!is(TokenKind::Word)) unexpected(std::string(what));
   QName name;
   const std::uint32_t begin = token_.begin;
   name.simple = intern(take());
   name.full = name.simple;
   std::string full;
-  while (is(Tok::Dot) && ahead(1).kind == Tok::Word) {
+  while (is(TokenKind::Dot) && ahead(1).kind == TokenKind::Word) {
     if (full.empty()) full = names_.string(name.simple);
     take();
     name.simple = intern(take());
@@ -422,17 +423,18 @@ QName Parser::qualified_name(std::string_view what) {
 
 Parser::Annotations Parser::annotations() {
   Annotations result;
-  while (is(Tok::At)) {
+  while (is(TokenKind::At)) {
     const std::uint32_t begin = token_.begin;
     take();
-    if (!is(Tok::Word)) unexpected("the name of an annotation", "for example @doc{...} or @key");
+    if (!is(TokenKind::Word))
+      unexpected("the name of an annotation", "for example @doc{...} or @key");
     const Token tag = take();
     const std::string_view word = lexer_.text(tag);
     if (word == "key") {
       result.key = true;
       result.key_at = since(begin);
     } else if (word == "ref") {
-      expect(Tok::Assign, "after '@ref'");
+      expect(TokenKind::Assign, "after '@ref'");
       result.ref = qualified_name("the name of a specification");
       result.ref_at = since(begin);
     } else {
@@ -456,33 +458,33 @@ void Parser::run() {
   } catch (const Panic&) {
     skip_declaration();
   }
-  while (!is(Tok::End) && !diagnostics_.saturated()) {
+  while (!is(TokenKind::End) && !diagnostics_.saturated()) {
     const std::uint32_t before = token_.begin;
     try {
       declaration();
     } catch (const Panic&) {
       depth_ = 0;
       commas_ = true;
-      if (token_.begin == before && !is(Tok::End)) take();
+      if (token_.begin == before && !is(TokenKind::End)) take();
       skip_declaration();
     }
   }
 }
 
 void Parser::header() {
-  if (is_word("module") && ahead(1).kind == Tok::Word) {
+  if (is_word("module") && ahead(1).kind == TokenKind::Word) {
     const std::uint32_t begin = token_.begin;
     take();
     m_.name = qualified_name("the name of the module");
     m_.name_line = since(begin);
   }
-  while (is_word("import") && ahead(1).kind == Tok::Word) {
+  while (is_word("import") && ahead(1).kind == TokenKind::Word) {
     const std::uint32_t begin = token_.begin;
     take();
     ImportAst import;
     import.module = qualified_name("the name of a module");
     import.at = since(begin);
-    accept(Tok::Semicolon);
+    accept(TokenKind::Semicolon);
     m_.imports.push_back(import);
   }
 }
@@ -510,9 +512,10 @@ void Parser::declaration() {
     unexpected("a specification, an event, a function or an invariant",
                "states and checks belong into a test module, a file that ends in .tebl");
   }
-  if (is(Tok::Bad) || is(Tok::Ellipsis) || is(Tok::End)) unexpected("a declaration");
+  if (is(TokenKind::Bad) || is(TokenKind::Ellipsis) || is(TokenKind::End))
+    unexpected("a declaration");
   std::string hint;
-  if (is(Tok::RBrace) || at_other_block()) {
+  if (is(TokenKind::RBrace) || at_other_block()) {
     hint = "there is a '}' too many: the declaration before it ends too early";
   } else if (m_.test) {
     hint = nearest_hint(

@@ -29,17 +29,17 @@ class Parser {
   // ----- tokens
   [[nodiscard]] const Token& peek() const { return token_; }
   [[nodiscard]] Token ahead(int n);  // ahead(0) is peek()
-  [[nodiscard]] bool is(Tok kind) const { return token_.kind == kind; }
+  [[nodiscard]] bool is(TokenKind kind) const { return token_.kind == kind; }
   [[nodiscard]] bool is_word(std::string_view word) const {
-    return token_.kind == Tok::Word && lexer_.text(token_) == word;
+    return token_.kind == TokenKind::Word && lexer_.text(token_) == word;
   }
   [[nodiscard]] bool is_word(const Token& token, std::string_view word) const {
-    return token.kind == Tok::Word && lexer_.text(token) == word;
+    return token.kind == TokenKind::Word && lexer_.text(token) == word;
   }
   Token take();
-  bool accept(Tok kind);
+  bool accept(TokenKind kind);
   bool accept_word(std::string_view word);
-  Token expect(Tok kind, std::string_view context, std::string hint = "");
+  Token expect(TokenKind kind, std::string_view context, std::string hint = "");
   void expect_word(std::string_view word, std::string_view context);
   [[nodiscard]] Extent here() const { return {token_.begin, token_.end}; }
   [[nodiscard]] Extent since(std::uint32_t begin) const { return {begin, last_end_}; }
@@ -96,7 +96,7 @@ class Parser {
   void event(std::uint32_t begin);
   void function(std::uint32_t begin);
   void invariant(std::uint32_t begin);
-  Range params(Tok close, bool defaults);
+  Range params(TokenKind close, bool defaults);
   Range statements(std::string_view what);
   StmtAst statement();
   Range syncs();
@@ -131,10 +131,10 @@ class Parser {
   ExprRef word_primary();
   ExprRef braces();
   ExprRef parentheses();
-  ExprRef quantifier(Ex kind);
-  std::uint32_t conditions(Tok close);
+  ExprRef quantifier(ExprKind kind);
+  std::uint32_t conditions(TokenKind close);
   std::uint32_t arguments();
-  ExprRef node(Ex kind, std::uint32_t begin, std::uint32_t a = 0, std::uint32_t b = 0,
+  ExprRef node(ExprKind kind, std::uint32_t begin, std::uint32_t a = 0, std::uint32_t b = 0,
                std::uint32_t c = 0);
   // Notes where the name that a quantifier binds stands.
   ExprRef bound(ExprRef e, Extent name) {
@@ -185,12 +185,5 @@ class Parser {
   std::uint32_t forgiven_ = kNone;  // token before which a missing '}' was reported
   bool fragment_closed_ = false;    // the one brace that a fragment may lack was forgiven
 };
-
-// Month 1..12 of `Jan`..`Dec`, 0 for another word.
-[[nodiscard]] std::uint32_t month_number(std::string_view word);
-// 0..4 for Day, Week, Month, Quarter, Year; kNone for another word.
-[[nodiscard]] std::uint32_t period_number(std::string_view word);
-// EUR, USD, CUR_XYZ.
-[[nodiscard]] bool is_currency(std::string_view word);
 
 }  // namespace whittle::rebel

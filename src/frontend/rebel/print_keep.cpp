@@ -79,11 +79,11 @@ void Printer::collect_event(KeptSpec& spec, const Event& event) {
 // Whose field `e.x` is: `this.x`, `Account[k].x` and `Account.x` say so.
 std::string Printer::owner(const ModuleAst& m, ExprRef e) {
   const ExprNode& base = m.expr(e);
-  if (base.kind == Ex::This) return kOwn;
-  const ExprNode& word = base.kind == Ex::Index ? m.expr(base.a) : base;
-  const std::string named = word.kind == Ex::Word    ? name(word.a)
-                            : word.kind == Ex::Field ? name(word.b)
-                                                     : "";
+  if (base.kind == ExprKind::This) return kOwn;
+  const ExprNode& word = base.kind == ExprKind::Index ? m.expr(base.a) : base;
+  const std::string named = word.kind == ExprKind::Word    ? name(word.a)
+                            : word.kind == ExprKind::Field ? name(word.b)
+                                                           : "";
   if (spec_asts_.contains(named)) return named;
   return kAnybody;
 }
@@ -96,17 +96,17 @@ void Printer::mentions(const ModuleAst& m, ExprRef root, Mention& out, std::set<
     const ExprNode& n = m.expr(stack.back());
     stack.pop_back();
     switch (n.kind) {
-      case Ex::Word:
+      case ExprKind::Word:
         out.insert({kOwn, name(n.a)});
         specs.insert(name(n.a));
         break;
-      case Ex::Field:
+      case ExprKind::Field:
         out.insert({owner(m, n.a), name(n.b)});
         specs.insert(name(n.b));  // `fleet.cars.Driver[k]` looks like a field
         break;
-      case Ex::Call:
-        if (m.expr(n.a).kind == Ex::Word) calls.insert(name(m.expr(n.a).a));
-        if (m.expr(n.a).kind == Ex::Field) calls.insert(name(m.expr(n.a).b));
+      case ExprKind::Call:
+        if (m.expr(n.a).kind == ExprKind::Word) calls.insert(name(m.expr(n.a).a));
+        if (m.expr(n.a).kind == ExprKind::Field) calls.insert(name(m.expr(n.a).b));
         break;
       default:
         break;

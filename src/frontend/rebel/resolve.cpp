@@ -200,7 +200,7 @@ RType Program::resolve_type(std::uint32_t m, TypeRef t) {
   const ModuleAst& ast = modules_[m]->ast;
   const TypeNode node = ast.types[t];
   switch (node.kind) {
-    case Ty::Set: {
+    case TypeNodeKind::Set: {
       const RType element = resolve_type(m, node.a);
       if (types_.is_collection(element)) {
         diagnostics_.report("rebel-028", ast.span(node.at), "sets of sets or maps are left out");
@@ -208,7 +208,7 @@ RType Program::resolve_type(std::uint32_t m, TypeRef t) {
       }
       return element == RType(Kind::Unknown) ? element : types_.set(element);
     }
-    case Ty::Map: {
+    case TypeNodeKind::Map: {
       const RType key = resolve_type(m, node.a);
       const RType value = resolve_type(m, node.b);
       if (types_.is_collection(key) || types_.is_collection(value)) {
@@ -218,10 +218,10 @@ RType Program::resolve_type(std::uint32_t m, TypeRef t) {
       if (key == RType(Kind::Unknown) || value == RType(Kind::Unknown)) return Kind::Unknown;
       return types_.map(key, value);
     }
-    case Ty::Function:
-    case Ty::Tuple:
+    case TypeNodeKind::Function:
+    case TypeNodeKind::Tuple:
       return types_.function();
-    case Ty::Named:
+    case TypeNodeKind::Named:
       break;
   }
   const std::string_view name = names_.text(node.a);

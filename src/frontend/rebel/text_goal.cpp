@@ -118,9 +118,9 @@ class Goal {
   void time(const SetupStmtAst& stmt) {
     const ModuleAst& ast = program_.module(0).ast;
     const ExprNode& n = ast.expr(stmt.now);
-    const bool exact = n.kind == Ex::DateTime;
+    const bool exact = n.kind == ExprKind::DateTime;
     const ExprNode& day = exact ? ast.expr(n.a) : n;
-    if (day.kind != Ex::Date) throw Gap{"a time that is not written out"};
+    if (day.kind != ExprKind::Date) throw Gap{"a time that is not written out"};
     const Datum& now = world_.now;
     if (!now.defined()) return;  // nothing in the model depends on it
     const bool same_day = now.date.day == static_cast<int>(day.a) &&
@@ -206,7 +206,7 @@ Datum written_now(Program& program, const Property& property) {
   const Range stmts = statements_of(program, *check);
   for (std::uint32_t i = 0; i < stmts.count; ++i) {
     const SetupStmtAst& stmt = ast.setup_stmts[stmts.first + i];
-    if (!stmt.is_now || ast.expr(stmt.now).kind != Ex::DateTime) continue;
+    if (!stmt.is_now || ast.expr(stmt.now).kind != ExprKind::DateTime) continue;
     if (ast.expr(ast.expr(stmt.now).a).c == kNone) continue;  // in any year
     return Evaluator(program, World()).value(Place(), stmt.now);
   }

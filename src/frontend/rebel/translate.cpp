@@ -185,7 +185,8 @@ void Translator::declare_events(std::uint32_t s) {
             network_->add_parameter(event, name + suffix, part, module.span(param.at)));
       }
       register_group(name, type, symbols);
-      if (program_.types().is_collection(type)) capacity_.add_variable(type, net.machine, event, symbols);
+      if (program_.types().is_collection(type))
+        capacity_.add_variable(type, net.machine, event, symbols);
     }
   }
   for (const LifeArc& arc : spec.arcs) {

@@ -63,7 +63,7 @@ class Translator {
   void elaborate_conjunct(const Scope& scope, Conjunct& conjunct);
   void warn_about_relations(std::uint32_t s, const std::vector<Conjunct>& all);
   void emit(EventId event, std::uint32_t s, std::vector<Conjunct>& all);
-  void emit_assignment(EventId event, std::uint32_t s, std::uint32_t field, const Val& val,
+  void emit_assignment(EventId event, std::uint32_t s, std::uint32_t field, const TypedTerm& val,
                        Span origin);
   void emit_relation(EventId event, std::uint32_t s, const Conjunct& conjunct);
   void synchronisations(const Scope& scope, const EventAst& ast, EventId event);
@@ -74,7 +74,7 @@ class Translator {
   bool right_arity(const ModuleAst& module, const SyncAst& sync, const Spec& spec,
                    const SyncTarget& target);
   bool bind_arguments(const ModuleAst& module, const SyncAst& sync, const SyncTarget& target,
-                      std::vector<Val>& args, EventId event, Sync& result);
+                      std::vector<TypedTerm>& args, EventId event, Sync& result);
   void guard(EventId event, Expr condition, Span origin, bool of_effect = false);
   void warn_early_reads(std::uint32_t s);
 

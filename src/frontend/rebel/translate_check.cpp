@@ -104,16 +104,16 @@ std::optional<Value> Translator::explicit_key(std::uint32_t s, const ConstraintG
   const Name key = spec.fields[spec.key].name;
   auto is_key = [&](ExprRef e) {
     const ExprNode& n = ast.expr(e);
-    if (n.kind == Ex::Word) return n.a == key;
-    return n.kind == Ex::Field && n.b == key && ast.expr(n.a).kind == Ex::This;
+    if (n.kind == ExprKind::Word) return n.a == key;
+    return n.kind == ExprKind::Field && n.b == key && ast.expr(n.a).kind == ExprKind::This;
   };
   for (std::uint32_t i = 0; i < ast.list_size(group.constraints); ++i) {
     const ExprNode& n = ast.expr(ast.list(group.constraints)[i]);
-    if (n.kind != Ex::Eq || is_key(n.a) == is_key(n.b)) continue;
+    if (n.kind != ExprKind::Eq || is_key(n.a) == is_key(n.b)) continue;
     Scope scope;
     scope.place = "in a key";
-    const Val val = elaborator_.typed(scope, is_key(n.a) ? n.b : n.a, elaborator_.key_type(s),
-                                      "the key of " + text(spec.name));
+    const TypedTerm val = elaborator_.typed(scope, is_key(n.a) ? n.b : n.a, elaborator_.key_type(s),
+                                            "the key of " + text(spec.name));
     if (val.a.valid() && pool_.is_const(val.a)) return pool_.value(val.a);
   }
   return std::nullopt;
@@ -485,7 +485,7 @@ void Translator::invariants(std::uint32_t s) {
       scope.place = "in an invariant";
       std::vector<Expr> holds;
       for (std::uint32_t i = 0; i < invariant.body.count; ++i) {
-        const Val val = elaborator_.statement(scope, ast.stmts[invariant.body.first + i]);
+        const TypedTerm val = elaborator_.statement(scope, ast.stmts[invariant.body.first + i]);
         if (val.a.valid()) holds.push_back(elaborator_.conj(val.def, val.a));
       }
       const Expr initial =
@@ -515,17 +515,17 @@ void Translator::set_now(UniverseId universe, ExprRef now) {
   init.push_back(encoder_->domain(Kind::Time, time_term));
   if (now == kNone) return;
   const ExprNode n = ast.expr(now);
-  const ExprNode day = n.kind == Ex::DateTime ? ast.expr(n.a) : n;
+  const ExprNode day = n.kind == ExprKind::DateTime ? ast.expr(n.a) : n;
   auto number = [&](long value) { return pool_.integer(Integer(value)); };
-  if (day.kind == Ex::Date && day.c == kNone) {  // in any year
+  if (day.kind == ExprKind::Date && day.c == kNone) {  // in any year
     const Encoder::Civil parts = encoder_->civil(date_term);
     init.push_back(pool_.eq(parts.day, number(day.a)));
     init.push_back(pool_.eq(parts.month, number(day.b)));
-  } else if (day.kind == Ex::Date) {
+  } else if (day.kind == ExprKind::Date) {
     const auto days = static_cast<long>(Encoder::day_number(day.c, day.b, day.a));
     init.push_back(pool_.eq(date_term, number(days)));
   }
-  if (n.kind == Ex::DateTime) init.push_back(pool_.eq(time_term, number(ast.expr(n.b).a)));
+  if (n.kind == ExprKind::DateTime) init.push_back(pool_.eq(time_term, number(ast.expr(n.b).a)));
 }
 
 // Where every universe has the same time, `now` is a constant, and what is computed from it folds.
@@ -540,7 +540,7 @@ void Translator::fix_now() {
     std::optional<std::pair<long, long>> here;
     for (std::uint32_t i = 0; i < setup.stmts.count; ++i) {
       const SetupStmtAst& stmt = ast.setup_stmts[setup.stmts.first + i];
-      if (!stmt.is_now || ast.expr(stmt.now).kind != Ex::DateTime) continue;
+      if (!stmt.is_now || ast.expr(stmt.now).kind != ExprKind::DateTime) continue;
       const ExprNode& day = ast.expr(ast.expr(stmt.now).a);
       if (day.c == kNone) return;
       here = {static_cast<long>(Encoder::day_number(day.c, day.b, day.a)),
@@ -557,8 +557,8 @@ void Translator::finish_now() {
   const ModuleAst& ast = program_.module(0).ast;
   for (const auto& [universe, now] : nows_) {
     if (now == kNone) continue;
-    const Ex kind = ast.expr(now).kind;
-    if (kind == Ex::DateTime || kind == Ex::Date || kind == Ex::Bad) continue;
+    const ExprKind kind = ast.expr(now).kind;
+    if (kind == ExprKind::DateTime || kind == ExprKind::Date || kind == ExprKind::Bad) continue;
     diagnostics().report("rebel-086", ast.span(ast.expr(now).at),
                          "the time must be written out here",
                          "for example: now is 26 Sep 2016, 16:42;");

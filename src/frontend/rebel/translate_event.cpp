@@ -18,9 +18,9 @@ struct Translator::Conjunct {
   ExprRef expr = kNone;  // kNone: a `case`
   const StmtAst* stmt = nullptr;
   std::uint32_t field = kNone;  // Assignment, Update
-  Val value;                    // Assignment, Update
-  Val key;                      // Update: new this.m[key] == value
-  Val condition;                // Relation
+  TypedTerm value;              // Assignment, Update
+  TypedTerm key;                // Update: new this.m[key] == value
+  TypedTerm condition;          // Relation
   std::vector<std::uint32_t> written;
   std::vector<std::uint32_t> read;
   bool next = false;  // Relation: it speaks of the state after
@@ -83,10 +83,10 @@ std::set<std::string> Translator::report_unknown_arguments(const EventUse& use) 
       near.offer(program_.names().text(name));
     }
     if (!known) {
-      diagnostics().report("rebel-074", ref_module.span(arg.name_at),
-                           "event '" + text(use.name) + "' has no configuration parameter '" +
-                               text(arg.name) + "'",
-                           near.result() ? "did you mean '" + *near.result() + "'?" : "");
+      diagnostics().report(
+          "rebel-074", ref_module.span(arg.name_at),
+          "event '" + text(use.name) + "' has no configuration parameter '" + text(arg.name) + "'",
+          near.result() ? "did you mean '" + *near.result() + "'?" : "");
       if (near.result()) meant.insert(*near.result());
     }
     for (std::uint32_t j = 0; j < i; ++j) {
@@ -153,7 +153,7 @@ ConfigValue Translator::configured(const EventUse& use, const Scope& scope, cons
   } else if (value.is_function) {
     const ModuleAst& given_module = program_.module(where.module).ast;
     const ExprNode& n = given_module.expr(given);
-    if (n.kind == Ex::Word) {
+    if (n.kind == ExprKind::Word) {
       QName name;
       name.simple = name.full = n.a;
       name.at = n.at;
@@ -178,8 +178,8 @@ void Translator::leave_open(const EventUse& use, const ParamAst& param, RType ty
         .report("rebel-075", ref_module.span(ref_module.event_refs[use.ref.index].at),
                 "event '" + text(use.name) + "' needs a value for '" + text(param.name) + "'",
                 "write " + text(use.name) + "[" + text(param.name) + " = ...]")
-        .related.push_back({program_.span(use.definition.module, param.at),
-                            "declared here without a default"});
+        .related.push_back(
+            {program_.span(use.definition.module, param.at), "declared here without a default"});
     return;
   }
   if (value.is_function || type == RType(Kind::Unknown)) return;
@@ -211,7 +211,7 @@ void Translator::event_body(Scope& scope, Decl definition, EventId event, std::u
       }
     }
     const RType type = program_.resolve_type(definition.module, param.type);
-    Val val;
+    TypedTerm val;
     if (type != RType(Kind::Unknown) && program_.types().kind(type) != Kind::Function) {
       std::vector<Expr> parts;
       for (const auto& [suffix, part] : elaborator_.layout(type)) {
@@ -260,7 +260,7 @@ void Translator::preconditions(const Scope& scope, const EventAst& ast, EventId 
   for (std::uint32_t i = 0; i < ast.pre.count; ++i) {
     const StmtAst& stmt = module.stmts[ast.pre.first + i];
     elaborator_.seen().clear();
-    const Val val = elaborator_.statement(scope, stmt);
+    const TypedTerm val = elaborator_.statement(scope, stmt);
     const Seen& seen = elaborator_.seen();
     read.insert(read.end(), seen.read.begin(), seen.read.end());
     for (std::uint32_t f : seen.written) written_early_.try_emplace(f, module.span(stmt.at));
@@ -294,7 +294,7 @@ void Translator::split(const Scope& scope, const StmtAst& stmt, std::vector<Conj
     const ExprRef e = stack.back();
     stack.pop_back();
     const ExprNode& n = module.expr(e);
-    if (n.kind == Ex::And) {
+    if (n.kind == ExprKind::And) {
       stack.push_back(n.b);
       stack.push_back(n.a);
       continue;
@@ -312,17 +312,17 @@ void Translator::elaborate_conjunct(const Scope& scope, Conjunct& c) {
   ExprRef key = kNone;
   auto target = [&](ExprRef e) -> std::uint32_t {
     key = kNone;
-    if (module.expr(e).kind != Ex::New || scope.self == kNone) return kNone;
+    if (module.expr(e).kind != ExprKind::New || scope.self == kNone) return kNone;
     ExprRef inner = module.expr(e).a;
-    if (module.expr(inner).kind == Ex::Index) {
+    if (module.expr(inner).kind == ExprKind::Index) {
       key = module.expr(inner).b;
       inner = module.expr(inner).a;
     }
     const ExprNode& n = module.expr(inner);
     Name name = kNoName;
-    if (n.kind == Ex::Field && module.expr(n.a).kind == Ex::This) {
+    if (n.kind == ExprKind::Field && module.expr(n.a).kind == ExprKind::This) {
       name = n.b;
-    } else if (n.kind == Ex::Word) {
+    } else if (n.kind == ExprKind::Word) {
       name = n.a;
       for (const auto& local : scope.locals) {
         if (local.name == name) return kNone;
@@ -339,7 +339,7 @@ void Translator::elaborate_conjunct(const Scope& scope, Conjunct& c) {
     return (key != kNone) == map || (map && key == kNone) ? it->second : kNone;
   };
   Seen& seen = elaborator_.seen();
-  if (c.expr != kNone && module.expr(c.expr).kind == Ex::Eq) {
+  if (c.expr != kNone && module.expr(c.expr).kind == ExprKind::Eq) {
     const ExprNode& n = module.expr(c.expr);
     for (const auto& [side, other] : {std::pair(n.a, n.b), std::pair(n.b, n.a)}) {
       const std::uint32_t field = target(side);
@@ -348,8 +348,8 @@ void Translator::elaborate_conjunct(const Scope& scope, Conjunct& c) {
       const ExprRef entry = key;
       const std::size_t errors = diagnostics().errors();
       seen.clear();
-      Val val = elaborator_.value(scope, other);
-      Val key_val;
+      TypedTerm val = elaborator_.value(scope, other);
+      TypedTerm key_val;
       if (entry != kNone) key_val = elaborator_.value(scope, entry);
       if (diagnostics().errors() != errors) return;  // said once
       if (seen.next) continue;
@@ -478,7 +478,7 @@ void Translator::emit(EventId event, std::uint32_t s, std::vector<Conjunct>& all
         for (VariableId v : nets_[s].vars[c.field]) {
           parts.push_back(pool_.symbol(network_->variable(v).current));
         }
-        Val map = elaborator_.assembled(spec.fields[c.field].type, parts);
+        TypedTerm map = elaborator_.assembled(spec.fields[c.field].type, parts);
         std::vector<const Conjunct*> done;
         for (std::size_t j = i; j < all.size(); ++j) {
           const Conjunct& other = all[j];
@@ -492,7 +492,8 @@ void Translator::emit(EventId event, std::uint32_t s, std::vector<Conjunct>& all
           }
           done.push_back(&other);
           // Where the event is possible only if the key is there, nothing is added.
-          const bool there = capacity_.demanded(event).contains(elaborator_.has_key(map, other.key));
+          const bool there =
+              capacity_.demanded(event).contains(elaborator_.has_key(map, other.key));
           map = elaborator_.updated(map, other.key, other.value, there);
         }
         emit_assignment(event, s, c.field, map, c.origin);
@@ -506,7 +507,7 @@ void Translator::emit(EventId event, std::uint32_t s, std::vector<Conjunct>& all
 }
 
 void Translator::emit_assignment(EventId event, std::uint32_t s, std::uint32_t field,
-                                 const Val& val, Span origin) {
+                                 const TypedTerm& val, Span origin) {
   const RType type = program_.specs()[s].fields[field].type;
   const std::vector<VariableId>& vars = nets_[s].vars[field];
   Expr overflow;

@@ -37,12 +37,11 @@ std::uint32_t Translator::target_use(const ModuleAst& module, const SyncAst& syn
     // The specification lists an event that does not exist: that is where to repair it.
     if (!use.interface && !use.definition.found() && near.result() == text(use.name)) return kNone;
   }
-  mark_absence(
-      diagnostics().report(
-          "rebel-077", module.span(sync.event_at),
-          "specification '" + text(spec.name) + "' has no event '" + text(sync.event) + "'",
-          near.result() ? "did you mean '" + *near.result() + "'?" : ""),
-      near.result().value_or(""));
+  mark_absence(diagnostics().report("rebel-077", module.span(sync.event_at),
+                                    "specification '" + text(spec.name) + "' has no event '" +
+                                        text(sync.event) + "'",
+                                    near.result() ? "did you mean '" + *near.result() + "'?" : ""),
+               near.result().value_or(""));
   return kNone;
 }
 
@@ -61,13 +60,13 @@ bool Translator::right_arity(const ModuleAst& module, const SyncAst& sync, const
 
 // Puts the arguments into the synchronisation, and what they need to have a value into the guards.
 bool Translator::bind_arguments(const ModuleAst& module, const SyncAst& sync,
-                                const SyncTarget& target, std::vector<Val>& args, EventId event,
-                                Sync& result) {
+                                const SyncTarget& target, std::vector<TypedTerm>& args,
+                                EventId event, Sync& result) {
   bool good = true;
   for (std::uint32_t i = 0; i < target.params.count; ++i) {
     const ParamAst& param = target.module->params[target.params.first + i];
     const RType type = program_.resolve_type(target.from.module, param.type);
-    Val& arg = args[i];
+    TypedTerm& arg = args[i];
     if (arg.type == RType(Kind::Unknown) || type == RType(Kind::Unknown)) {
       good = false;
       continue;
@@ -101,7 +100,7 @@ void Translator::synchronise(const Scope& scope, const SyncAst& sync, EventId ev
     return;
   }
   const std::uint32_t s = program_.resolve_spec(scope.module, sync.spec);
-  std::vector<Val> args;
+  std::vector<TypedTerm> args;
   for (std::uint32_t i = 0; i < module.list_size(sync.arguments); ++i) {
     args.push_back(elaborator_.value(before, module.list(sync.arguments)[i]));
   }
@@ -115,8 +114,8 @@ void Translator::synchronise(const Scope& scope, const SyncAst& sync, EventId ev
   result.negated = sync.negated;
   result.origin = origin;
   if (sync.key != kNone && spec.key != kNone) {
-    const Val key = elaborator_.typed(before, sync.key, elaborator_.key_type(s),
-                                      "the key of " + text(spec.name));
+    const TypedTerm key = elaborator_.typed(before, sync.key, elaborator_.key_type(s),
+                                            "the key of " + text(spec.name));
     guard(event, key.def, origin);
     result.key = key.a;
   } else if (sync.key == kNone && spec.key != kNone) {

@@ -10,7 +10,7 @@ namespace whittle::rebel {
 namespace {
 
 struct Lexed {
-  std::vector<Tok> kinds;
+  std::vector<TokenKind> kinds;
   std::vector<std::string> texts;
   Diagnostics diagnostics;
 };
@@ -23,17 +23,18 @@ Lexed lex(const std::string& text) {
   std::uint32_t at = 0;
   while (true) {
     const Token token = lexer.next(at);
-    if (token.kind == Tok::End) return result;
+    if (token.kind == TokenKind::End) return result;
     result.kinds.push_back(token.kind);
     result.texts.emplace_back(lexer.text(token));
     at = token.end;
   }
 }
 
-using Kinds = std::vector<Tok>;
+using Kinds = std::vector<TokenKind>;
 
 TEST(RebelLexer, AmountThenAccessor) {
-  EXPECT_EQ(lex("EUR 50.00.amount").kinds, (Kinds{Tok::Word, Tok::Decimal, Tok::Dot, Tok::Word}));
+  EXPECT_EQ(lex("EUR 50.00.amount").kinds,
+            (Kinds{TokenKind::Word, TokenKind::Decimal, TokenKind::Dot, TokenKind::Word}));
 }
 
 TEST(RebelLexer, CurrencyWithoutBlank) {
@@ -43,25 +44,25 @@ TEST(RebelLexer, CurrencyWithoutBlank) {
 }
 
 TEST(RebelLexer, RangeIsNotAnAmount) {
-  EXPECT_EQ(lex("{1..5}").kinds,
-            (Kinds{Tok::LBrace, Tok::Int, Tok::DotDot, Tok::Int, Tok::RBrace}));
+  EXPECT_EQ(lex("{1..5}").kinds, (Kinds{TokenKind::LBrace, TokenKind::Int, TokenKind::DotDot,
+                                        TokenKind::Int, TokenKind::RBrace}));
 }
 
 TEST(RebelLexer, TimeHasNoBlanks) {
-  EXPECT_EQ(lex("12:30").kinds, (Kinds{Tok::Time}));
-  EXPECT_EQ(lex("16:42:07").kinds, (Kinds{Tok::Time}));
-  EXPECT_EQ(lex("c ? 12 : 30").kinds,
-            (Kinds{Tok::Word, Tok::Question, Tok::Int, Tok::Colon, Tok::Int}));
-  EXPECT_EQ(lex("(12 : 30)").kinds,
-            (Kinds{Tok::LParen, Tok::Int, Tok::Colon, Tok::Int, Tok::RParen}));
+  EXPECT_EQ(lex("12:30").kinds, (Kinds{TokenKind::Time}));
+  EXPECT_EQ(lex("16:42:07").kinds, (Kinds{TokenKind::Time}));
+  EXPECT_EQ(lex("c ? 12 : 30").kinds, (Kinds{TokenKind::Word, TokenKind::Question, TokenKind::Int,
+                                             TokenKind::Colon, TokenKind::Int}));
+  EXPECT_EQ(lex("(12 : 30)").kinds, (Kinds{TokenKind::LParen, TokenKind::Int, TokenKind::Colon,
+                                           TokenKind::Int, TokenKind::RParen}));
 }
 
 TEST(RebelLexer, PercentageAgainstRemainder) {
-  EXPECT_EQ(lex("10%").kinds, (Kinds{Tok::Percent}));
-  EXPECT_EQ(lex("10 % 3").kinds, (Kinds{Tok::Int, Tok::PercentSign, Tok::Int}));
-  EXPECT_EQ(lex("10%3").kinds, (Kinds{Tok::Int, Tok::PercentSign, Tok::Int}));
-  EXPECT_EQ(lex("x%3").kinds, (Kinds{Tok::Word, Tok::PercentSign, Tok::Int}));
-  EXPECT_EQ(lex("10%;").kinds, (Kinds{Tok::Percent, Tok::Semicolon}));
+  EXPECT_EQ(lex("10%").kinds, (Kinds{TokenKind::Percent}));
+  EXPECT_EQ(lex("10 % 3").kinds, (Kinds{TokenKind::Int, TokenKind::PercentSign, TokenKind::Int}));
+  EXPECT_EQ(lex("10%3").kinds, (Kinds{TokenKind::Int, TokenKind::PercentSign, TokenKind::Int}));
+  EXPECT_EQ(lex("x%3").kinds, (Kinds{TokenKind::Word, TokenKind::PercentSign, TokenKind::Int}));
+  EXPECT_EQ(lex("10%;").kinds, (Kinds{TokenKind::Percent, TokenKind::Semicolon}));
 }
 
 TEST(RebelLexer, NamesWithPrimesAndIbans) {
@@ -89,7 +90,7 @@ TEST(RebelLexer, ReportsEachProblemOnce) {
     for (int round = 0; round < 2; ++round) {
       for (std::uint32_t at = 0;;) {
         const Token token = lexer.next(at);
-        if (token.kind == Tok::End) break;
+        if (token.kind == TokenKind::End) break;
         at = token.end;
       }
     }

@@ -25,41 +25,41 @@ struct Parsed {
     const std::string_view text = sources.text(module.span(n.at));
     auto binary = [&](const char* op) { return "(" + shape(n.a) + op + shape(n.b) + ")"; };
     switch (n.kind) {
-      case Ex::Mul:
+      case ExprKind::Mul:
         return binary("*");
-      case Ex::Div:
+      case ExprKind::Div:
         return binary("/");
-      case Ex::Mod:
+      case ExprKind::Mod:
         return binary("%");
-      case Ex::In:
+      case ExprKind::In:
         return binary(" in ");
-      case Ex::Add:
+      case ExprKind::Add:
         return binary("+");
-      case Ex::Sub:
+      case ExprKind::Sub:
         return binary("-");
-      case Ex::Lt:
+      case ExprKind::Lt:
         return binary("<");
-      case Ex::Eq:
+      case ExprKind::Eq:
         return binary("==");
-      case Ex::And:
+      case ExprKind::And:
         return binary("&&");
-      case Ex::Or:
+      case ExprKind::Or:
         return binary("||");
-      case Ex::Implies:
+      case ExprKind::Implies:
         return binary("->");
-      case Ex::Not:
+      case ExprKind::Not:
         return "not" + shape(n.a);
-      case Ex::Neg:
+      case ExprKind::Neg:
         return "-" + shape(n.a);
-      case Ex::New:
+      case ExprKind::New:
         return "new(" + shape(n.a) + ")";
-      case Ex::Cond:
+      case ExprKind::Cond:
         return "(" + shape(n.a) + "?" + shape(n.b) + ":" + shape(n.c) + ")";
-      case Ex::Initialized:
+      case ExprKind::Initialized:
         return "initialized(" + shape(n.a) + ")";
-      case Ex::Instate:
+      case ExprKind::Instate:
         return "instate(" + shape(n.a) + ")";
-      case Ex::Forall:
+      case ExprKind::Forall:
         return "forall(" + shape(n.b) + "|" + shape(module.list(n.c)[0]) + ")";
       default:
         return std::string(text);
