@@ -47,7 +47,7 @@ TypedTerm Elaborator::set_literal(const Scope& scope, ExprRef e) {
       continue;
     }
     if (program_.types().is_collection(val.type)) {
-      error(scope, at, "rebel-028", "sets of sets or maps are left out");
+      error(scope, at, "rebel-028", "sets of sets or maps are not supported");
       bad = true;
       continue;
     }
@@ -85,7 +85,7 @@ TypedTerm Elaborator::map_literal(const Scope& scope, ExprRef e) {
       continue;
     }
     if (program_.types().is_collection(key.type) || program_.types().is_collection(val.type)) {
-      error(scope, key_at, "rebel-028", "maps of sets or maps are left out");
+      error(scope, key_at, "rebel-028", "maps of sets or maps are not supported");
       bad = true;
       continue;
     }

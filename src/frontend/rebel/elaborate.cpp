@@ -237,19 +237,19 @@ TypedTerm Elaborator::literal(const Scope& scope, ExprRef e) {
       if (!now_place_.valid()) now_place_ = module.span(n.at);
       return now();
     case ExprKind::Tariff:
-      error(scope, e, "rebel-029", "interest tariffs are left out of whittle", "use a Percentage");
+      error(scope, e, "rebel-029", "interest tariffs are not supported", "use a Percentage");
       return unknown();
     case ExprKind::Any:
       error(scope, e, "rebel-053",
-            "'ANY' is left out of whittle: it means something only to a "
+            "'ANY' is not supported: it means something only to a "
             "simulator",
             "leave the argument open by making it a parameter of the event");
       return unknown();
     case ExprKind::Inf:
-      error(scope, e, "rebel-053", "'Inf' is left out of whittle: integers are unbounded anyway");
+      error(scope, e, "rebel-053", "'Inf' is not supported: integers are unbounded anyway");
       return unknown();
     default:
-      error(scope, e, "rebel-053", "'it' is left out of whittle");
+      error(scope, e, "rebel-053", "'it' is not supported");
       return unknown();
   }
 }

@@ -263,7 +263,7 @@ TypedTerm Elaborator::add(const Scope& scope, ExprRef e, const TypedTerm& a, con
                                                encoder_.text_of(pool_.value(b.a).as_integer())));
       return result;
     }
-    error(scope, e, "rebel-065", "joining strings is left out of whittle, except for literals",
+    error(scope, e, "rebel-065", "joining strings is not supported, except for literals",
           "strings can be compared with '==' and '!='");
     return unknown();
   }

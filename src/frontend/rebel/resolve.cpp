@@ -203,7 +203,8 @@ RType Program::resolve_type(std::uint32_t m, TypeRef t) {
     case TypeNodeKind::Set: {
       const RType element = resolve_type(m, node.a);
       if (types_.is_collection(element)) {
-        diagnostics_.report("rebel-028", ast.span(node.at), "sets of sets or maps are left out");
+        diagnostics_.report("rebel-028", ast.span(node.at),
+                            "sets of sets or maps are not supported");
         return Kind::Unknown;
       }
       return element == RType(Kind::Unknown) ? element : types_.set(element);
@@ -212,7 +213,8 @@ RType Program::resolve_type(std::uint32_t m, TypeRef t) {
       const RType key = resolve_type(m, node.a);
       const RType value = resolve_type(m, node.b);
       if (types_.is_collection(key) || types_.is_collection(value)) {
-        diagnostics_.report("rebel-028", ast.span(node.at), "maps of sets or maps are left out");
+        diagnostics_.report("rebel-028", ast.span(node.at),
+                            "maps of sets or maps are not supported");
         return Kind::Unknown;
       }
       if (key == RType(Kind::Unknown) || value == RType(Kind::Unknown)) return Kind::Unknown;
@@ -227,7 +229,7 @@ RType Program::resolve_type(std::uint32_t m, TypeRef t) {
   const std::string_view name = names_.text(node.a);
   const Kind simple = simple_type_named(name);
   if (simple == Kind::InterestTariff) {
-    diagnostics_.report("rebel-029", ast.span(node.at), "interest tariffs are left out of whittle",
+    diagnostics_.report("rebel-029", ast.span(node.at), "interest tariffs are not supported",
                         "use a Percentage");
     return Kind::Unknown;
   }
@@ -474,14 +476,14 @@ void Program::check_spec(Spec& spec) {
           kind == Kind::Spec) {
         diagnostics_.report(
             "rebel-035", spec.fields[f].origin,
-            "a key of type " + types_.to_string(spec.fields[f].type) + " is left out of whittle",
+            "a key of type " + types_.to_string(spec.fields[f].type) + " is not supported",
             "use Integer, IBAN or String");
       }
     } else if (!spec.circular) {
       diagnostics_
           .report("rebel-036", spec.fields[f].origin,
                   "specification '" + text(spec.name) + "' has several keys",
-                  "composite keys are left out of whittle; use one @key field")
+                  "composite keys are not supported; use one @key field")
           .related.push_back({spec.fields[spec.key].origin, "the first key"});
     }
   }
