@@ -41,7 +41,7 @@ Measurement each_file(std::uint32_t copies,
 void tokens(const Sources& sources, FileId file, bool) {
   Diagnostics diagnostics;
   rebel::Lexer lexer(sources.file(file).text(), file, diagnostics);
-  for (rebel::Token token = lexer.next(0); token.kind != rebel::Tok::End;) {
+  for (rebel::Token token = lexer.next(0); token.kind != rebel::TokenKind::End;) {
     token = lexer.next(token.end);
   }
 }
