@@ -2,10 +2,18 @@
 #include "driver/prepare.h"
 
 #include "driver/hints.h"
+#include "simplify/flat/control_locations.h"
 #include "slice/build.h"
 #include "smt/elimination/quantifier_elimination.h"
 
 namespace whittle {
+
+namespace {
+
+// What every question goes through once it is flat.
+std::vector<FlatTransformation> flat_stages() { return {simplify::find_control_locations}; }
+
+}  // namespace
 
 Prepared::Prepared(std::shared_ptr<Network> network, PropertyId property, Pipeline pipeline,
                    const PrepareContext& context)
@@ -29,15 +37,17 @@ Prepared::Prepared(std::shared_ptr<Network> network, PropertyId property, Pipeli
                 left.property(transformed_->property()).universe, *lowered_.back);
   context.log.debug("{}: {} flat variables, {} flat transitions", question().name,
                     lowered_.system.variables.size(), lowered_.system.transitions.size());
-  locations_.emplace(lowered_.system);
+  flat_.emplace(lowered_.system, flat_stages());
 }
 
 Expected<Trace, std::string> Prepared::trace(const FlatTrace& trace) const {
-  return transformed_->trace(lowered_.back->trace(locations_->trace(trace)));
+  const auto lowered = flat_->trace(trace);
+  if (!lowered) return Unexpected{lowered.error().text()};
+  return transformed_->trace(lowered_.back->trace(*lowered));
 }
 
 Expr Prepared::invariant(Expr invariant) const {
-  const Expr of_lowered = locations_->invariant(invariant);
+  const Expr of_lowered = flat_->condition(invariant);
   if (!of_lowered.valid()) return {};
   return transformed_->invariant(lowered_.back->condition(of_lowered));
 }

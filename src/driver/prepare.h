@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The first step of every question: the network as parsed goes through the pipeline of
-// transformations, is lowered to a flat system, and its control locations are found. What engines
-// are asked, what is printed and what is exported is the same prepared question; it also knows the
-// inverse, which brings witnesses back to the network as parsed.
+// transformations, is lowered to a flat system, and goes through those of flat systems. What
+// engines are asked, what is printed and what is exported is the same prepared question; it also
+// knows the inverse, which brings witnesses back to the network as parsed.
 #pragma once
 
 #include <memory>
@@ -14,9 +14,9 @@
 #include "base/log.h"
 #include "driver/pipelines.h"
 #include "engine/env.h"
+#include "ir/flat_transformation.h"
 #include "ir/lowering/lower.h"
 #include "ir/verdict.h"
-#include "simplify/flat/control_locations.h"
 
 namespace whittle {
 
@@ -58,7 +58,7 @@ class Prepared {
     return changed() ? WitnessCheck::On::Slice : WitnessCheck::On::Model;
   }
   // What the engine is asked.
-  [[nodiscard]] const TransitionSystem& system() const { return locations_->system(); }
+  [[nodiscard]] const TransitionSystem& system() const { return flat_->system(); }
 
   // Witnesses of the system, in terms of the network as parsed. A trace is an error only after
   // transformations that are not exact; an invariant that cannot be said there is invalid.
@@ -72,7 +72,7 @@ class Prepared {
   SliceStatistics slice_;
   std::optional<TransformedQuestion> transformed_;
   Lowered lowered_;
-  std::optional<ControlLocations> locations_;
+  std::optional<FlatPipeline> flat_;  // from the lowered system
 };
 
 // The same pipeline for commands that show or export a question. What a weak slice would answer

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 
-#include "base/error.h"
 #include "engine/bmc.h"
 #include "engine/engine.h"
 #include "engine/path/path_trace.h"
@@ -41,7 +40,7 @@ class Accelerate {
     Reason reason{Reason::Kind::Unsupported, "no transition and no cycle can be summarised"};
     for (std::uint64_t depth = std::min(kFirstDepth, deepest_);;
          depth = std::min(deepest_, depth * 2)) {
-      AcceleratedSystem fast = accelerator_.system();
+      simplify::AcceleratedSystem fast = accelerator_.system();
       fast.system.bound.max = depth;
       if (accelerator_.has_summaries()) {
         EngineResult found = kBmcInfo.run(fast.system, env_);
@@ -64,7 +63,7 @@ class Accelerate {
 
  private:
   // Any run of this many steps.
-  bool walk(AcceleratedSystem& fast, std::uint64_t depth) {
+  bool walk(simplify::AcceleratedSystem& fast, std::uint64_t depth) {
     fast.system.goal = {system_.pool->boolean(true), {}};
     fast.system.bound = {depth, depth};
     const EngineResult found = kBmcInfo.run(fast.system, env_);
@@ -72,22 +71,18 @@ class Accelerate {
     return found.reached() != nullptr && accelerator_.add_cycles_of(fast, found.reached()->trace);
   }
 
-  EngineResult reached(const AcceleratedSystem& fast, const FlatTrace& trace) {
+  EngineResult reached(const simplify::AcceleratedSystem& fast, const FlatTrace& trace) {
     std::vector<std::uint32_t> path;
     for (const FlatStep& step : trace.steps) path.insert(path.end(), step.times, step.transition);
-    auto shortest = trace_along(fast.system, path, env_, calls_, fast.steps);
-    FlatTrace whole;
-    try {
-      whole = expanded(fast, system_, shortest ? *shortest : trace);
-    } catch (const ResourceError& problem) {
-      return unknown(problem.reason());
-    }
+    auto shortest = trace_along(fast.system, path, env_, calls_, fast.step_count);
+    auto whole = fast.back->trace(shortest ? *shortest : trace);
+    if (!whole) return unknown(whole.error());
     // The steps in between were not asked for one by one.
-    if (auto problem = flat_trace_problem(system_, whole)) {
+    if (auto problem = flat_trace_problem(system_, *whole)) {
       return unknown({Reason::Kind::Incomplete,
                       fmt::format("the run with summaries has no run without: {}", *problem)});
     }
-    return EngineResult{Reached{std::move(whole)}, calls_};
+    return EngineResult{Reached{std::move(*whole)}, calls_};
   }
 
   // All runs, each with its repetitions summarised, are shorter than what was looked at.
@@ -102,7 +97,7 @@ class Accelerate {
 
   const TransitionSystem& system_;
   Env& env_;
-  Accelerator accelerator_;
+  simplify::Accelerator accelerator_;
   std::uint64_t deepest_;
   std::uint64_t calls_ = 0;
 };

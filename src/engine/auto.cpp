@@ -141,7 +141,7 @@ class Auto {
       if (pool.type(e) == Type::real())
         far |= value.as_real() >= Rational(kFar) || value.as_real() <= Rational(-kFar);
     });
-    return far && Accelerator(system_).has_summaries();
+    return far && simplify::Accelerator(system_).has_summaries();
   }
 
   [[nodiscard]] std::vector<Racer> racers() const {

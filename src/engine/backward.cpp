@@ -9,7 +9,8 @@
 
 #include "engine/engine.h"
 #include "engine/preimage/backward_search.h"
-#include "engine/run_on_cells.h"
+#include "engine/transformed.h"
+#include "simplify/flat/array_cells.h"
 
 namespace whittle {
 
@@ -75,9 +76,9 @@ class Backward {
 
 // Arrays whose cells are all named by constants are variables.
 EngineResult run(const TransitionSystem& system, Env& env) {
-  return run_on_cells(system, env, [](const TransitionSystem& cells, Env& inner) {
-    return Backward(cells, inner).run();
-  });
+  return run_transformed(
+      system, env, {simplify::array_cells()},
+      [](const TransitionSystem& cells, Env& inner) { return Backward(cells, inner).run(); });
 }
 
 }  // namespace

@@ -40,7 +40,8 @@
 #include "engine/reduction/partial_order.h"
 #include "engine/reduction/projection.h"
 #include "engine/reduction/symmetry.h"
-#include "engine/run_on_cells.h"
+#include "engine/transformed.h"
+#include "simplify/flat/array_cells.h"
 
 namespace whittle {
 
@@ -483,9 +484,9 @@ void declare(OptionSet& options) { options.add<BmcOptions>(); }
 
 // Arrays whose cells are all named by constants are variables.
 EngineResult run(const TransitionSystem& system, Env& env) {
-  return run_on_cells(system, env, [](const TransitionSystem& cells, Env& inner) {
-    return Bmc(cells, inner).run();
-  });
+  return run_transformed(
+      system, env, {simplify::array_cells()},
+      [](const TransitionSystem& cells, Env& inner) { return Bmc(cells, inner).run(); });
 }
 
 }  // namespace

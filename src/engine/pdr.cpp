@@ -29,9 +29,11 @@
 #include "engine/invariants/state_constraints.h"
 #include "engine/path/path_trace.h"
 #include "engine/portfolio/processor_limit.h"
-#include "engine/run_on_cells.h"
+#include "engine/transformed.h"
 #include "expr/traverse.h"
+#include "simplify/flat/array_cells.h"
 #include "simplify/flat/array_samples.h"
+#include "simplify/flat/strengthened.h"
 #include "smt/fixedpoint.h"
 
 namespace whittle {
@@ -322,55 +324,43 @@ void declare(OptionSet& options) { options.add<PdrOptions>(); }
 
 // With some cells of arrays of unknown length first, for a while; only a proof of that counts.
 EngineResult run_sampled(const TransitionSystem& system, Env& env) {
-  const std::optional<ArraySamples> samples = sample_arrays(system);
-  if (!samples) return Pdr(system, env).run();
+  const FlatPipeline samples(system, {simplify::sample_arrays});
+  if (!samples.changed()) return Pdr(system, env).run();
   const auto left = env.deadline.remaining();
   const auto third = left ? *left / 3 : kSampleTime;
   EngineResult sampled;
   {
     ProcessorLimit limit(std::min(third, kSampleTime), env.cancel);
     Env limited = limit.applied(env);
-    sampled = Pdr(samples->system, limited).run();
+    sampled = lifted(Pdr(samples.system(), limited).run(), samples);
   }
-  if (auto* proof = sampled.unreachable_by<Inductive>()) {
-    proof->invariant = samples->condition(proof->invariant);
-    return sampled;
-  }
+  if (sampled.unreachable() != nullptr) return sampled;
   EngineResult result = Pdr(system, env).run();
   result.solver_calls += sampled.solver_calls;
   return result;
 }
 
-// Spacer finds invariants over numbers and truth values more easily than over arrays.
-EngineResult run_split(const TransitionSystem& system, Env& env) {
-  CellOptions options;
-  options.max_chosen = kMaxChosen;
-  return run_on_cells(system, env, run_sampled, options);
-}
-
-// Only in states that satisfy the lemma: it is an invariant, so nothing is lost.
-TransitionSystem within(const TransitionSystem& system, Expr lemma) {
-  ExprPool& pool = *system.pool;
-  TransitionSystem result = system;
-  result.hints.clear();
-  result.goal.condition = pool.conj(lemma, result.goal.condition);
-  for (Transition& transition : result.transitions)
-    transition.guard = pool.conj(lemma, transition.guard);
-  return result;
-}
-
 // What users know about the system, once it is proved, need not be found again.
+FlatTransformation with_hints(Env& env, std::uint64_t& calls) {
+  return [&](const TransitionSystem& system) -> std::optional<FlatTransformed> {
+    if (system.hints.empty()) return std::nullopt;
+    StateConstraints given(system, env);
+    given.take_hints();
+    calls += given.calls();
+    const Expr lemma = given.invariant();
+    if (system.pool->is_true(lemma)) return std::nullopt;
+    return simplify::strengthened(system, lemma);
+  };
+}
+
+// Spacer finds invariants over numbers and truth values more easily than over arrays.
 EngineResult run(const TransitionSystem& system, Env& env) {
-  if (system.hints.empty()) return run_split(system, env);
-  StateConstraints given(system, env);
-  given.take_hints();
-  const Expr lemma = given.invariant();
-  ExprPool& pool = *system.pool;
-  EngineResult result =
-      pool.is_true(lemma) ? run_split(system, env) : run_split(within(system, lemma), env);
-  if (auto* proof = result.unreachable_by<Inductive>())
-    proof->invariant = pool.conj(lemma, proof->invariant);
-  result.solver_calls += given.calls();
+  std::uint64_t calls = 0;
+  simplify::CellOptions options;
+  options.max_chosen = kMaxChosen;
+  EngineResult result = run_transformed(
+      system, env, {with_hints(env, calls), simplify::array_cells(options)}, run_sampled);
+  result.solver_calls += calls;
   return result;
 }
 

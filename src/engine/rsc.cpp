@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "engine/invariants/state_constraints.h"
+#include "engine/transformed.h"
 #include "simplify/flat/phases.h"
 
 namespace whittle {
@@ -24,13 +25,13 @@ void declare(OptionSet& options) { options.add<RscOptions>(); }
 
 // Constraints for each phase of a loop. Invalid: they do not exclude the goal either.
 Expr by_phase(const TransitionSystem& system, Env& env, std::uint64_t& calls) {
-  const Phases phases(system);
-  if (!phases.any()) return {};
+  const FlatPipeline phases(system, {simplify::split_phases});
+  if (!phases.changed()) return {};
   StateConstraints constraints(phases.system(), env);
   if (!constraints.deduce()) return {};
   const bool excluded = constraints.open_nodes().empty();
   calls += constraints.calls();
-  return excluded ? phases.invariant(constraints.invariant()) : Expr();
+  return excluded ? phases.condition(constraints.invariant()) : Expr();
 }
 
 EngineResult run(const TransitionSystem& system, Env& env) {

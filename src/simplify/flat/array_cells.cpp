@@ -1,25 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// An array can be taken apart if it occurs only as `a[i]`, as the base of `a' = store(a, i, x)`,
-// and in comparisons with a constant. Indices outside the array do not matter: accesses are
-// guarded.
+// An array can be split if it occurs only as `a[i]`, as the base of `a' = store(a, i, x)`, and in
+// comparisons with a constant. Indices outside the array do not matter: accesses are guarded.
 #include "simplify/flat/array_cells.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <unordered_map>
+#include <utility>
+
 #include "expr/traverse.h"
 
-namespace whittle {
+namespace whittle::simplify {
 
 namespace {
 
 constexpr std::uint32_t kNone = UINT32_MAX;
+constexpr std::uint64_t kMaxForward = 64;  // cells that a condition given later chooses among
 
-class Splitter {
+// Which arrays can be split.
+class SplitCandidates {
  public:
-  Splitter(const TransitionSystem& system, const CellOptions& options)
+  SplitCandidates(const TransitionSystem& system, const CellOptions& options)
       : system_(system), options_(options), pool_(*system.pool) {}
 
-  // Which arrays can be taken apart.
+  // False: none.
   bool find() {
     arrays_.resize(system_.variables.size(), 0);
     bool some = false;
@@ -47,11 +52,13 @@ class Splitter {
   }
 
   [[nodiscard]] bool splits(std::uint32_t v) const { return arrays_[v] != 0; }
+
+ private:
   [[nodiscard]] std::uint64_t length(std::uint32_t v) const {
     return *pool_.info(system_.variables[v].type).length;
   }
 
-  // The array whose current symbol the term is.
+  // The array whose symbol the term is.
   [[nodiscard]] std::uint32_t array_of(Expr e) const {
     if (!pool_.is_variable(e)) return kNone;
     const std::size_t symbol = pool_.symbol_of(e).index();
@@ -60,7 +67,6 @@ class Splitter {
     return v != kNone && arrays_[v] != 0 ? v : kNone;
   }
 
- private:
   void remember(SymbolId symbol, std::uint32_t v) {
     if (symbol.index() >= owners_.size()) owners_.resize(symbol.index() + 1, kNone);
     owners_[symbol.index()] = v;
@@ -115,149 +121,242 @@ class Splitter {
   std::vector<char> arrays_;           // by variable
 };
 
-}  // namespace
+Integer integer(std::uint64_t i) { return Integer(static_cast<unsigned long>(i)); }
 
-std::optional<ArrayCells> split_arrays(const TransitionSystem& system, const CellOptions& options) {
-  Splitter splitter(system, options);
-  if (!splitter.find()) return std::nullopt;
-  ExprPool& pool = *system.pool;
-  ArrayCells result;
-  result.system = system;
-  result.with_ = system.variables;
-  TransitionSystem& flat = result.system;
-  flat.variables.clear();
-  std::vector<std::uint32_t> first(system.variables.size());  // new position, or of the first cell
-  for (std::uint32_t v = 0; v < system.variables.size(); ++v) {
-    const StateVariable& variable = system.variables[v];
-    first[v] = static_cast<std::uint32_t>(flat.variables.size());
-    if (!splitter.splits(v)) {
-      flat.variables.push_back(variable);
-      result.origins_.push_back({v, std::nullopt});
-      continue;
-    }
-    const Type element = pool.info(variable.type).element;
-    for (std::uint64_t i = 0; i < splitter.length(v); ++i) {
-      const std::string name = fmt::format("{}[{}]", variable.name, i);
-      flat.variables.push_back(
-          {name, element, pool.declare(name, element), pool.declare(name + "'", element), false});
-      result.origins_.push_back({v, i});
-    }
-  }
-  auto number = [&](std::uint64_t i) {
-    return pool.integer(Integer(static_cast<unsigned long>(i)));
-  };
-  auto cell = [&](std::uint32_t v, std::uint64_t i) {
-    return pool.symbol(flat.variables[first[v] + i].current);
-  };
-  auto chosen = [&](std::uint32_t v, Expr index) {
-    const std::uint64_t length = splitter.length(v);
-    if (pool.is_const(index)) {
-      const auto i = pool.value(index).as_integer().to_int64();
-      const bool inside = i && *i >= 0 && static_cast<std::uint64_t>(*i) < length;
-      return cell(v, inside ? static_cast<std::uint64_t>(*i) : 0);  // outside: guarded
-    }
-    Expr value = cell(v, length - 1);
-    for (std::uint64_t i = length - 1; i-- > 0;)
-      value = pool.ite(pool.eq(index, number(i)), cell(v, i), value);
-    return value;
-  };
-  Rewriter rewrite(pool, [&](Expr e, std::span<const Expr> arguments) -> Expr {
-    if (pool.op(e) == Op::Select) {
-      const std::uint32_t v = splitter.array_of(pool.child(e, 0));
-      return v == kNone ? Expr() : chosen(v, arguments[1]);
-    }
-    if (pool.op(e) != Op::Eq) return {};
-    for (const std::size_t side : {0U, 1U}) {
-      const std::uint32_t v = splitter.array_of(pool.child(e, side));
-      if (v == kNone) continue;
-      const ArrayValue& value = pool.value(pool.child(e, 1 - side)).as_array();
-      std::vector<Expr> parts;
-      for (std::uint64_t i = 0; i < splitter.length(v); ++i) {
-        const Value& element = value.at(Value(Integer(static_cast<unsigned long>(i))));
-        parts.push_back(
-            pool.eq(cell(v, i), pool.constant(element, flat.variables[first[v] + i].type)));
-      }
-      return pool.conj(parts);
-    }
-    return {};
-  });
-  flat.init = rewrite(system.init);
-  flat.goal.condition = rewrite(system.goal.condition);
-  for (std::size_t t = 0; t < system.transitions.size(); ++t) {
-    const Transition& from = system.transitions[t];
-    Transition& to = flat.transitions[t];
-    to.guard = rewrite(from.guard);
-    if (from.relation.valid()) to.relation = rewrite(from.relation);
-    for (std::uint32_t& v : to.open) v = first[v];
-    to.updates.clear();
-    for (const Update& update : from.updates) {
-      if (!splitter.splits(update.variable)) {
-        to.updates.push_back({first[update.variable], rewrite(update.value)});
+// The variables of both systems, and terms over arrays as terms over cells.
+class Cells {
+ public:
+  Cells(const TransitionSystem& system, const SplitCandidates& candidates)
+      : pool_(system.pool), arrays_(system.variables) {
+    for (std::uint32_t v = 0; v < arrays_.size(); ++v) {
+      const StateVariable& variable = arrays_[v];
+      first_.push_back(static_cast<std::uint32_t>(cells_.size()));
+      if (!candidates.splits(v)) {
+        cells_.push_back(variable);
+        origins_.push_back({v, std::nullopt});
         continue;
       }
-      // From the innermost store to the last one.
-      std::vector<Expr> stores;
-      for (Expr e = update.value; pool.op(e) == Op::Store; e = pool.child(e, 0))
-        stores.push_back(e);
-      std::vector<Expr> cells(splitter.length(update.variable));
-      for (auto it = stores.rbegin(); it != stores.rend(); ++it) {
-        const Expr index = rewrite(pool.child(*it, 1));
-        const Expr value = rewrite(pool.child(*it, 2));
-        for (std::uint64_t i = 0; i < cells.size(); ++i) {
-          const Expr here = pool.eq(index, number(i));
-          if (pool.is_false(here)) continue;
-          const Expr before = cells[i].valid() ? cells[i] : cell(update.variable, i);
-          cells[i] = pool.ite(here, value, before);
-        }
+      split_.emplace(variable.current, v);
+      const Type element = pool_->info(variable.type).element;
+      for (std::uint64_t i = 0; i < length(v); ++i) {
+        const std::string name = fmt::format("{}[{}]", variable.name, i);
+        cells_.push_back({name, element, pool_->declare(name, element),
+                          pool_->declare(name + "'", element), false});
+        origins_.push_back({v, i});
       }
-      for (std::uint64_t i = 0; i < cells.size(); ++i)
-        if (cells[i].valid())
-          to.updates.push_back({first[update.variable] + static_cast<std::uint32_t>(i), cells[i]});
     }
   }
-  return result;
-}
 
-FlatTrace ArrayCells::trace(const FlatTrace& cells) const {
-  FlatTrace result = cells;
-  result.initial.clear();
-  std::vector<ArrayValue> arrays(with_.size());
-  const ExprPool& pool = *system.pool;
-  for (std::size_t v = 0; v < with_.size(); ++v) {
-    if (pool.kind(with_[v].type) == TypeKind::Array)
-      arrays[v].otherwise = pool.default_value(pool.info(with_[v].type).element);
-    result.initial.emplace_back();
+  struct Origin {
+    std::uint32_t variable;             // of the system with arrays
+    std::optional<std::uint64_t> cell;  // empty: the variable itself
+  };
+
+  [[nodiscard]] ExprPool& pool() const { return *pool_; }
+  [[nodiscard]] const std::vector<StateVariable>& with_arrays() const { return arrays_; }
+  [[nodiscard]] const std::vector<StateVariable>& with_cells() const { return cells_; }
+  [[nodiscard]] const std::vector<Origin>& origins() const { return origins_; }
+  [[nodiscard]] bool splits(std::uint32_t v) const { return split_.contains(arrays_[v].current); }
+  [[nodiscard]] std::uint64_t length(std::uint32_t v) const {
+    return *pool_->info(arrays_[v].type).length;
   }
-  std::vector<char> split(with_.size(), 0);
-  for (std::size_t i = 0; i < origins_.size(); ++i) {
-    const Origin& origin = origins_[i];
-    if (!origin.cell) {
-      result.initial[origin.variable] = cells.initial[i];
-      continue;
+  // The new position of a variable, or of the first cell of an array.
+  [[nodiscard]] std::uint32_t first(std::uint32_t v) const { return first_[v]; }
+  [[nodiscard]] Expr cell(std::uint32_t v, std::uint64_t i) const {
+    return pool_->symbol(cells_[first_[v] + i].current);
+  }
+
+  [[nodiscard]] Rewriter rewriter() const {
+    return Rewriter(*pool_, [this](Expr e, std::span<const Expr> arguments) -> Expr {
+      if (pool_->op(e) == Op::Select) {
+        const std::uint32_t v = array_of(pool_->child(e, 0));
+        return v == kNone ? Expr() : chosen(v, arguments[1]);
+      }
+      if (pool_->op(e) != Op::Eq) return {};
+      for (const std::size_t side : {0U, 1U}) {
+        const std::uint32_t v = array_of(pool_->child(e, side));
+        if (v != kNone && pool_->is_const(pool_->child(e, 1 - side)))
+          return equal(v, pool_->value(pool_->child(e, 1 - side)).as_array());
+      }
+      return {};
+    });
+  }
+
+  // A condition that had no say in which arrays are split; invalid: it is not made of cells.
+  [[nodiscard]] Expr rewritten(Expr condition) const {
+    bool too_wide = false;
+    for_each_subterm(*pool_, condition, [&](Expr e) {
+      if (pool_->op(e) != Op::Select || pool_->is_const(pool_->child(e, 1))) return;
+      const std::uint32_t v = array_of(pool_->child(e, 0));
+      too_wide |= v != kNone && length(v) > kMaxForward;
+    });
+    if (too_wide) return {};
+    const Expr result = rewriter()(condition);
+    const std::vector<SymbolId> used = symbols(*pool_, result);
+    const bool left = std::any_of(used.begin(), used.end(),
+                                  [&](SymbolId symbol) { return split_.contains(symbol); });
+    return left ? Expr() : result;
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t array_of(Expr e) const {
+    if (!pool_->is_variable(e)) return kNone;
+    const auto found = split_.find(pool_->symbol_of(e));
+    return found == split_.end() ? kNone : found->second;
+  }
+
+  // a[index]
+  [[nodiscard]] Expr chosen(std::uint32_t v, Expr index) const {
+    if (pool_->is_const(index)) {
+      const auto i = pool_->value(index).as_integer().to_int64();
+      const bool inside = i && *i >= 0 && static_cast<std::uint64_t>(*i) < length(v);
+      return cell(v, inside ? static_cast<std::uint64_t>(*i) : 0);  // outside: guarded
     }
-    split[origin.variable] = 1;
-    arrays[origin.variable].put(Value(Integer(static_cast<unsigned long>(*origin.cell))),
-                                cells.initial[i]);
+    Expr value = cell(v, length(v) - 1);
+    for (std::uint64_t i = length(v) - 1; i-- > 0;)
+      value = pool_->ite(pool_->eq(index, pool_->integer(integer(i))), cell(v, i), value);
+    return value;
   }
-  for (std::size_t v = 0; v < with_.size(); ++v)
-    if (split[v] != 0)
-      result.initial[v] = pool.normalized(Value::array(std::move(arrays[v])), with_[v].type);
-  for (FlatStep& step : result.steps)
-    for (auto& [variable, value] : step.open) variable = origins_[variable].variable;
-  return result;
+
+  [[nodiscard]] Expr equal(std::uint32_t v, const ArrayValue& value) const {
+    std::vector<Expr> parts;
+    for (std::uint64_t i = 0; i < length(v); ++i) {
+      const Value& element = value.at(Value(integer(i)));
+      parts.push_back(pool_->eq(cell(v, i), pool_->constant(element, cells_[first_[v] + i].type)));
+    }
+    return pool_->conj(parts);
+  }
+
+  std::shared_ptr<ExprPool> pool_;
+  std::vector<StateVariable> arrays_;                  // the variables with arrays
+  std::vector<StateVariable> cells_;                   // and with cells instead
+  std::vector<std::uint32_t> first_;                   // by variable with arrays
+  std::vector<Origin> origins_;                        // by variable with cells
+  std::unordered_map<SymbolId, std::uint32_t> split_;  // variable, by current symbol
+};
+
+// The updates and formulas of the system with cells.
+class ArraySplit {
+ public:
+  explicit ArraySplit(const Cells& cells)
+      : cells_(cells), pool_(cells.pool()), rewrite_(cells.rewriter()) {}
+
+  TransitionSystem of(const TransitionSystem& system) {
+    TransitionSystem result = system;
+    result.variables = cells_.with_cells();
+    result.init = rewrite_(system.init);
+    result.goal.condition = rewrite_(system.goal.condition);
+    for (Transition& t : result.transitions) transition(t);
+    return result;
+  }
+
+ private:
+  void transition(Transition& t) {
+    t.guard = rewrite_(t.guard);
+    if (t.relation.valid()) t.relation = rewrite_(t.relation);
+    for (std::uint32_t& v : t.open) v = cells_.first(v);
+    std::vector<Update> updates;
+    for (const Update& update : t.updates) {
+      if (cells_.splits(update.variable)) {
+        add_stores(update, updates);
+      } else {
+        updates.push_back({cells_.first(update.variable), rewrite_(update.value)});
+      }
+    }
+    t.updates = std::move(updates);
+  }
+
+  // a' = store(store(a, i, x), j, y): from the innermost store to the last one.
+  void add_stores(const Update& update, std::vector<Update>& updates) {
+    std::vector<Expr> stores;
+    for (Expr e = update.value; pool_.op(e) == Op::Store; e = pool_.child(e, 0))
+      stores.push_back(e);
+    std::vector<Expr> values(cells_.length(update.variable));  // by cell; invalid: not written
+    for (auto store = stores.rbegin(); store != stores.rend(); ++store) {
+      const Expr index = rewrite_(pool_.child(*store, 1));
+      const Expr value = rewrite_(pool_.child(*store, 2));
+      for (std::uint64_t i = 0; i < values.size(); ++i) {
+        const Expr here = pool_.eq(index, pool_.integer(integer(i)));
+        if (pool_.is_false(here)) continue;
+        const Expr before = values[i].valid() ? values[i] : cells_.cell(update.variable, i);
+        values[i] = pool_.ite(here, value, before);
+      }
+    }
+    for (std::uint64_t i = 0; i < values.size(); ++i) {
+      if (values[i].valid())
+        updates.push_back(
+            {cells_.first(update.variable) + static_cast<std::uint32_t>(i), values[i]});
+    }
+  }
+
+  const Cells& cells_;
+  ExprPool& pool_;
+  Rewriter rewrite_;
+};
+
+class CellsBack final : public FlatBackTranslation {
+ public:
+  explicit CellsBack(std::shared_ptr<const Cells> cells) : cells_(std::move(cells)) {}
+
+  [[nodiscard]] Expected<FlatTrace, Reason> trace(const FlatTrace& trace) const override {
+    FlatTrace result = trace;
+    result.initial = arrays_of(trace.initial);
+    for (FlatStep& step : result.steps)
+      for (auto& [variable, value] : step.open) variable = cells_->origins()[variable].variable;
+    return result;
+  }
+
+  [[nodiscard]] Expr condition(Expr condition) const override {
+    ExprPool& pool = cells_->pool();
+    Substitution substitution(pool);
+    for (std::size_t i = 0; i < cells_->origins().size(); ++i) {
+      const Cells::Origin& origin = cells_->origins()[i];
+      if (!origin.cell) continue;
+      const Expr array = pool.symbol(cells_->with_arrays()[origin.variable].current);
+      const Expr index = pool.integer(integer(*origin.cell));
+      substitution.set(cells_->with_cells()[i].current, pool.select(array, index));
+    }
+    return substitution(condition);
+  }
+
+  [[nodiscard]] Expr forward(Expr condition) const override { return cells_->rewritten(condition); }
+
+ private:
+  [[nodiscard]] std::vector<Value> arrays_of(const std::vector<Value>& values) const {
+    const std::vector<StateVariable>& variables = cells_->with_arrays();
+    const ExprPool& pool = cells_->pool();
+    std::vector<Value> result(variables.size());
+    std::vector<ArrayValue> arrays(variables.size());
+    for (std::uint32_t v = 0; v < variables.size(); ++v) {
+      if (cells_->splits(v))
+        arrays[v].otherwise = pool.default_value(pool.info(variables[v].type).element);
+    }
+    for (std::size_t i = 0; i < cells_->origins().size(); ++i) {
+      const auto& [variable, cell] = cells_->origins()[i];
+      if (cell) {
+        arrays[variable].put(Value(integer(*cell)), values[i]);
+      } else {
+        result[variable] = values[i];
+      }
+    }
+    for (std::uint32_t v = 0; v < variables.size(); ++v) {
+      if (cells_->splits(v))
+        result[v] = pool.normalized(Value::array(std::move(arrays[v])), variables[v].type);
+    }
+    return result;
+  }
+
+  std::shared_ptr<const Cells> cells_;
+};
+
+}  // namespace
+
+std::optional<FlatTransformed> split_arrays(const TransitionSystem& system,
+                                            const CellOptions& options) {
+  SplitCandidates candidates(system, options);
+  if (!candidates.find()) return std::nullopt;
+  const auto cells = std::make_shared<const Cells>(system, candidates);
+  return FlatTransformed{ArraySplit(*cells).of(system), std::make_shared<CellsBack>(cells)};
 }
 
-Expr ArrayCells::condition(Expr cells) const {
-  ExprPool& pool = *system.pool;
-  Substitution substitution(pool);
-  for (std::size_t i = 0; i < origins_.size(); ++i) {
-    const Origin& origin = origins_[i];
-    if (!origin.cell) continue;
-    const Expr array = pool.symbol(with_[origin.variable].current);
-    const Expr index = pool.integer(Integer(static_cast<unsigned long>(*origin.cell)));
-    substitution.set(system.variables[i].current, pool.select(array, index));
-  }
-  return substitution(cells);
-}
-
-}  // namespace whittle
+}  // namespace whittle::simplify

@@ -20,20 +20,60 @@
 #include "expr/print.h"
 #include "expr/traverse.h"
 
-namespace whittle {
+namespace whittle::simplify {
 
 namespace {
 
 constexpr std::size_t kMaxIndices = 6;  // looked at, of one type
 constexpr int kMaxNesting = 40;         // of choices among arrays
 
-}  // namespace
+// A cell of an array that has a variable.
+struct Cell {
+  SymbolId symbol;  // its current value
+  Expr place;       // select(array, index)
+};
+
+class SamplesBack final : public FlatBackTranslation {
+ public:
+  SamplesBack(std::shared_ptr<ExprPool> pool, std::vector<Cell> cells)
+      : pool_(std::move(pool)), cells_(std::move(cells)) {}
+
+  [[nodiscard]] Expected<FlatTrace, Reason> trace(const FlatTrace&) const override {
+    return Unexpected{Reason{Reason::Kind::Incomplete, "a run through cells with any value"}};
+  }
+
+  [[nodiscard]] Expr condition(Expr condition) const override {
+    Substitution back(*pool_);
+    for (const Cell& cell : cells_) back.set(cell.symbol, cell.place);
+    return back(condition);
+  }
+
+  // Only where no other cell is looked at.
+  [[nodiscard]] Expr forward(Expr condition) const override {
+    Rewriter sampled(*pool_, [&](Expr e, std::span<const Expr>) -> Expr {
+      for (const Cell& cell : cells_)
+        if (cell.place == e) return pool_->symbol(cell.symbol);
+      return {};
+    });
+    const Expr result = sampled(condition);
+    const std::vector<SymbolId> used = symbols(*pool_, result);
+    const bool left = std::any_of(used.begin(), used.end(), [&](SymbolId symbol) {
+      const TypeInfo& info = pool_->info(pool_->info(symbol).type);
+      return info.kind == TypeKind::Array && !info.length;
+    });
+    return left ? Expr() : result;
+  }
+
+ private:
+  std::shared_ptr<ExprPool> pool_;
+  std::vector<Cell> cells_;
+};
 
 class ArraySampler {
  public:
   explicit ArraySampler(const TransitionSystem& system) : system_(system), pool_(*system.pool) {}
 
-  std::optional<ArraySamples> run() {
+  std::optional<FlatTransformed> run() {
     const bool some = std::any_of(system_.variables.begin(), system_.variables.end(),
                                   [&](const StateVariable& v) { return sampled(v.type); });
     if (!some) return std::nullopt;
@@ -45,6 +85,7 @@ class ArraySampler {
     begin_part();
     result_.system.goal.condition = rewritten(system_.goal.condition);
     end_part(result_.system.goal.inputs);
+    result_.back = std::make_shared<SamplesBack>(system_.pool, std::move(cells_looked_at_));
     return std::move(result_);
   }
 
@@ -111,7 +152,7 @@ class ArraySampler {
                            pool_.declare(name + "'", element), false};
         cells_[variable.current].push_back(pool_.symbol(cell.current));
         cells_[variable.next].push_back(pool_.symbol(cell.next));
-        result_.cells_.push_back(
+        cells_looked_at_.push_back(
             {cell.current, pool_.select(pool_.symbol(variable.current), index)});
         result_.system.variables.push_back(std::move(cell));
       }
@@ -250,7 +291,8 @@ class ArraySampler {
 
   const TransitionSystem& system_;
   ExprPool& pool_;
-  ArraySamples result_;
+  FlatTransformed result_{{}, nullptr, FlatPrecision::OverApproximates};
+  std::vector<Cell> cells_looked_at_;
   std::unordered_map<std::uint32_t, std::vector<Expr>> indices_;  // looked at, by type
   std::unordered_map<SymbolId, std::vector<Expr>> cells_;         // by symbol of an array, by index
   std::vector<std::uint32_t> first_;                              // by variable: its new position
@@ -259,14 +301,10 @@ class ArraySampler {
   std::optional<Rewriter> rewriter_;
 };
 
-Expr ArraySamples::condition(Expr samples) const {
-  Substitution back(*system.pool);
-  for (const Cell& cell : cells_) back.set(cell.symbol, cell.place);
-  return back(samples);
-}
+}  // namespace
 
-std::optional<ArraySamples> sample_arrays(const TransitionSystem& system) {
+std::optional<FlatTransformed> sample_arrays(const TransitionSystem& system) {
   return ArraySampler(system).run();
 }
 
-}  // namespace whittle
+}  // namespace whittle::simplify

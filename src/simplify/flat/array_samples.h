@@ -9,30 +9,11 @@
 // Array-Free Horn Clauses", SAS 2016).
 #pragma once
 
-#include <optional>
-#include <vector>
+#include "ir/flat_transformation.h"
 
-#include "ir/transition_system.h"
+namespace whittle::simplify {
 
-namespace whittle {
+// Over-approximates; a step stays a step. Empty: there is no such array.
+[[nodiscard]] std::optional<FlatTransformed> sample_arrays(const TransitionSystem& system);
 
-class ArraySamples {
- public:
-  TransitionSystem system;
-
-  // A condition on states, in terms of the arrays.
-  [[nodiscard]] Expr condition(Expr samples) const;
-
- private:
-  friend class ArraySampler;
-  struct Cell {
-    SymbolId symbol;  // current value
-    Expr place;       // select(array, index)
-  };
-  std::vector<Cell> cells_;
-};
-
-// Empty: there is no such array.
-[[nodiscard]] std::optional<ArraySamples> sample_arrays(const TransitionSystem& system);
-
-}  // namespace whittle
+}  // namespace whittle::simplify

@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
-namespace whittle {
+#include "expr/traverse.h"
+
+namespace whittle::simplify {
 
 namespace {
 
@@ -44,22 +47,76 @@ std::vector<Expr> leaves(const ExprPool& pool, Expr value, Expr variable) {
   return result;
 }
 
-}  // namespace
+using Values = std::vector<Expr>;  // one constant for each variable of the counter
 
-ControlLocations::ControlLocations(const TransitionSystem& original)
-    : original_(original), pool_(*original.pool), init_(original.init), stuck_() {
-  const auto located = [](const StateVariable& v) { return v.is_location; };
-  if (std::any_of(original.variables.begin(), original.variables.end(), located)) return;
-  leave_out_stuck();
-  if (const auto counter = program_counter()) {
-    any_ = build({*counter});
-  } else if (auto bits = bits_of_counter(); !bits.empty()) {
-    any_ = build(std::move(bits));
+// What both the split and its inverse know.
+struct Locations {
+  std::shared_ptr<ExprPool> pool;
+  std::vector<StateVariable> counter;     // its variables; the location stands for the first
+  std::vector<std::uint32_t> positions;   // of these, in the original
+  std::vector<Values> values;             // of the counter, by location
+  std::vector<std::uint32_t> place;       // of a variable among those that are left, by original
+  std::vector<std::uint32_t> transition;  // the original, by transition
+  std::vector<std::vector<std::uint32_t>> open;  // variables, by original transition
+  StateVariable location;
+  Expr stuck;  // first states that were left out; invalid: none
+
+  [[nodiscard]] Expr at(std::uint32_t value) const {
+    return pool->eq(pool->symbol(location.current),
+                    pool->constant(Value(EnumValue{value}), location.type));
   }
+  [[nodiscard]] Substitution known(const Values& of_counter) const {
+    Substitution result(*pool);
+    for (std::size_t i = 0; i < counter.size(); ++i) result.set(counter[i].current, of_counter[i]);
+    return result;
+  }
+  [[nodiscard]] Expr by_location(Expr condition) const;
+};
+
+class LocationSplit {
+ public:
+  explicit LocationSplit(const TransitionSystem& original);
+
+  [[nodiscard]] std::optional<FlatTransformed> run();
+
+ private:
+  // A part of a transition; `next` is of the counter.
+  struct Case {
+    Expr guard;
+    std::vector<Update> updates;
+    Values next;
+  };
+
+  void leave_out_stuck();
+  [[nodiscard]] bool set_to_numbers(std::uint32_t variable) const;
+  void count_asked(Expr condition, std::unordered_set<Expr>& before,
+                   std::unordered_map<Expr, std::uint32_t>& asked) const;
+  [[nodiscard]] Case assuming(const Case& piece, Expr condition, bool truth) const;
+  [[nodiscard]] Expr choice_in(const Case& piece, std::size_t pieces) const;
+  [[nodiscard]] std::optional<std::uint32_t> program_counter() const;
+  [[nodiscard]] std::vector<std::uint32_t> bits_of_counter() const;
+  [[nodiscard]] std::optional<Value> first_value(std::uint32_t variable) const;
+  bool build(std::vector<std::uint32_t> counter);
+  bool collect_values();
+  void make_location();
+  bool specialise(std::uint32_t value, std::uint32_t transition);
+  bool add_step(const Transition& made, const Case& piece, std::uint32_t value);
+  std::optional<std::uint32_t> index_of(const Values& values);
+
+  const TransitionSystem& original_;
+  ExprPool& pool_;
+  TransitionSystem located_;
+  Locations found_;
+  Expr init_;  // without those that are stuck
+};
+
+LocationSplit::LocationSplit(const TransitionSystem& original)
+    : original_(original), pool_(*original.pool), init_(original.init) {
+  found_.pool = original.pool;
 }
 
 // Alternatives of the first states that contradict every guard and the goal.
-void ControlLocations::leave_out_stuck() {
+void LocationSplit::leave_out_stuck() {
   const std::vector<Expr> alternatives = disjuncts(pool_, init_);
   if (alternatives.size() < 2) return;
   std::vector<std::vector<Expr>> conditions = {conjuncts(pool_, original_.goal.condition)};
@@ -76,10 +133,10 @@ void ControlLocations::leave_out_stuck() {
   }
   if (left_out.empty()) return;
   init_ = pool_.disj(kept);
-  stuck_ = pool_.disj(left_out);
+  found_.stuck = pool_.disj(left_out);
 }
 
-std::optional<Value> ControlLocations::first_value(std::uint32_t variable) const {
+std::optional<Value> LocationSplit::first_value(std::uint32_t variable) const {
   const Expr symbol = pool_.symbol(original_.variables[variable].current);
   for (const Expr part : conjuncts(pool_, init_)) {
     if (part == symbol) return Value(true);
@@ -90,7 +147,7 @@ std::optional<Value> ControlLocations::first_value(std::uint32_t variable) const
   return std::nullopt;
 }
 
-bool ControlLocations::set_to_numbers(std::uint32_t v) const {
+bool LocationSplit::set_to_numbers(std::uint32_t v) const {
   const Expr symbol = pool_.symbol(original_.variables[v].current);
   return std::all_of(
       original_.transitions.begin(), original_.transitions.end(), [&](const Transition& t) {
@@ -102,7 +159,7 @@ bool ControlLocations::set_to_numbers(std::uint32_t v) const {
 }
 
 // The one that most transitions ask for.
-std::optional<std::uint32_t> ControlLocations::program_counter() const {
+std::optional<std::uint32_t> LocationSplit::program_counter() const {
   std::unordered_map<Expr, std::uint32_t> asked;  // by symbol
   for (const Transition& t : original_.transitions) {
     std::unordered_set<Expr> here;
@@ -139,8 +196,8 @@ std::optional<std::uint32_t> ControlLocations::program_counter() const {
   return best;
 }
 
-void ControlLocations::count_asked(Expr condition, std::unordered_set<Expr>& before,
-                                   std::unordered_map<Expr, std::uint32_t>& asked) const {
+void LocationSplit::count_asked(Expr condition, std::unordered_set<Expr>& before,
+                                std::unordered_map<Expr, std::uint32_t>& asked) const {
   if (pool_.op(condition) != Op::Eq) return;
   for (const std::size_t side : {0, 1}) {
     const Expr e = pool_.child(condition, side);
@@ -150,7 +207,7 @@ void ControlLocations::count_asked(Expr condition, std::unordered_set<Expr>& bef
 }
 
 // Truth values that every transition asks for; none is set to anything but a constant.
-std::vector<std::uint32_t> ControlLocations::bits_of_counter() const {
+std::vector<std::uint32_t> LocationSplit::bits_of_counter() const {
   std::unordered_map<Expr, std::size_t> asked;  // by symbol: in how many transitions
   std::unordered_set<std::uint32_t> computed;
   for (const Transition& t : original_.transitions) {
@@ -174,34 +231,22 @@ std::vector<std::uint32_t> ControlLocations::bits_of_counter() const {
   return result;
 }
 
-std::optional<std::uint32_t> ControlLocations::index_of(const Values& values) {
-  const auto found = std::find(values_.begin(), values_.end(), values);
-  if (found == values_.end() && values_.size() == kMaxLocations) return std::nullopt;
-  const auto index = static_cast<std::uint32_t>(found - values_.begin());
-  if (found == values_.end()) values_.push_back(values);
+std::optional<std::uint32_t> LocationSplit::index_of(const Values& values) {
+  const auto found = std::find(found_.values.begin(), found_.values.end(), values);
+  if (found == found_.values.end() && found_.values.size() == kMaxLocations) return std::nullopt;
+  const auto index = static_cast<std::uint32_t>(found - found_.values.begin());
+  if (found == found_.values.end()) found_.values.push_back(values);
   return index;
 }
 
-Expr ControlLocations::at(std::uint32_t value) const {
-  return pool_.eq(pool_.symbol(location_.current),
-                  pool_.constant(Value(EnumValue{value}), location_.type));
-}
-
-Substitution ControlLocations::known(const Values& values) const {
-  Substitution result(pool_);
-  for (std::size_t i = 0; i < counter_.size(); ++i)
-    result.set(original_.variables[counter_[i]].current, values[i]);
-  return result;
-}
-
 // All values that the counter can have. False: too many, or only one.
-bool ControlLocations::collect_values() {
+bool LocationSplit::collect_values() {
   Values first;
-  for (const std::uint32_t v : counter_)
+  for (const std::uint32_t v : found_.positions)
     first.push_back(pool_.constant(*first_value(v), original_.variables[v].type));
-  values_ = {first};
-  if (original_.variables[counter_[0]].type != Type::boolean()) {
-    const std::uint32_t v = counter_[0];
+  found_.values = {first};
+  if (original_.variables[found_.positions[0]].type != Type::boolean()) {
+    const std::uint32_t v = found_.positions[0];
     const Expr symbol = pool_.symbol(original_.variables[v].current);
     for (const Transition& t : original_.transitions) {
       for (const Update& update : t.updates) {
@@ -211,81 +256,83 @@ bool ControlLocations::collect_values() {
         }
       }
     }
-    return values_.size() > 1;
+    return found_.values.size() > 1;
   }
   for (const Transition& t : original_.transitions) {
     const std::vector<Expr> parts = conjuncts(pool_, t.guard);
     Values next;
-    for (const std::uint32_t v : counter_) {
+    for (const std::uint32_t v : found_.positions) {
       const Expr bit = pool_.symbol(original_.variables[v].current);
       const bool here = std::find(parts.begin(), parts.end(), bit) != parts.end();
       next.push_back(pool_.boolean(here));
     }
     for (const Update& update : t.updates) {
-      const auto bit = std::find(counter_.begin(), counter_.end(), update.variable);
-      if (bit != counter_.end()) next[bit - counter_.begin()] = update.value;
+      const auto bit = std::find(found_.positions.begin(), found_.positions.end(), update.variable);
+      if (bit != found_.positions.end()) next[bit - found_.positions.begin()] = update.value;
     }
     if (!index_of(next)) return false;
   }
-  return values_.size() > 1;
+  return found_.values.size() > 1;
 }
 
 // The variable that holds it, in place of the first one of the counter; the others are gone.
-void ControlLocations::make_location() {
+void LocationSplit::make_location() {
   std::string name;
-  for (const std::uint32_t v : counter_)
+  for (const std::uint32_t v : found_.positions)
     name += (name.empty() ? "" : ", ") + original_.variables[v].name;
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < values_.size(); ++i) names.push_back(fmt::format("place {}", i));
+  for (std::size_t i = 0; i < found_.values.size(); ++i)
+    names.push_back(fmt::format("place {}", i));
   const Type type = pool_.enum_type(fmt::format("places of {}", name), names);
-  location_ = {name + "@", type, pool_.declare(fmt::format("place of {}", name), type),
-               pool_.declare(fmt::format("next place of {}", name), type), true};
+  found_.location = {name + "@", type, pool_.declare(fmt::format("place of {}", name), type),
+                     pool_.declare(fmt::format("next place of {}", name), type), true};
   located_ = original_;
   located_.transitions.clear();
   located_.alike.clear();
   located_.variables.clear();
   for (std::uint32_t v = 0; v < original_.variables.size(); ++v) {
-    place_.push_back(static_cast<std::uint32_t>(located_.variables.size()));
-    if (v == counter_[0]) {
-      located_.variables.push_back(location_);
-    } else if (std::find(counter_.begin(), counter_.end(), v) == counter_.end()) {
+    found_.place.push_back(static_cast<std::uint32_t>(located_.variables.size()));
+    if (v == found_.positions[0]) {
+      located_.variables.push_back(found_.location);
+    } else if (std::find(found_.positions.begin(), found_.positions.end(), v) ==
+               found_.positions.end()) {
       located_.variables.push_back(original_.variables[v]);
     }
   }
 }
 
 // False: too many locations or transitions.
-bool ControlLocations::build(std::vector<std::uint32_t> counter) {
-  counter_ = std::move(counter);
+bool LocationSplit::build(std::vector<std::uint32_t> counter) {
+  found_.positions = std::move(counter);
+  for (const std::uint32_t v : found_.positions) found_.counter.push_back(original_.variables[v]);
   if (!collect_values()) return false;
   make_location();
-  const std::size_t count = values_.size();
-  located_.init = pool_.conj(at(0), known(values_[0])(init_));
+  const std::size_t count = found_.values.size();
+  located_.init = pool_.conj(found_.at(0), found_.known(found_.values[0])(init_));
   for (std::uint32_t value = 0; value < count; ++value) {
     for (std::uint32_t t = 0; t < original_.transitions.size(); ++t) {
-      if (!specialise(value, t) || values_.size() != count) return false;
+      if (!specialise(value, t) || found_.values.size() != count) return false;
     }
   }
-  located_.goal.condition = by_location(original_.goal.condition);
-  for (Expr& hint : located_.hints) hint = by_location(hint);
+  located_.goal.condition = found_.by_location(original_.goal.condition);
   return true;
 }
 
 // The transition where the counter has the value; one for each value it can have then.
-bool ControlLocations::specialise(std::uint32_t value, std::uint32_t t) {
+bool LocationSplit::specialise(std::uint32_t value, std::uint32_t t) {
   const Transition& transition = original_.transitions[t];
-  Substitution here = known(values_[value]);
+  Substitution here = found_.known(found_.values[value]);
   const Expr guard = here(transition.guard);
   if (pool_.is_false(guard)) return true;
   Transition made = transition;
   made.updates.clear();
-  for (std::uint32_t& v : made.open) v = place_[v];
+  for (std::uint32_t& v : made.open) v = found_.place[v];
   if (transition.relation.valid()) made.relation = here(transition.relation);
-  Case all{guard, {}, values_[value]};
+  Case all{guard, {}, found_.values[value]};
   for (const Update& update : transition.updates) {
-    const auto bit = std::find(counter_.begin(), counter_.end(), update.variable);
-    if (bit != counter_.end()) {
-      all.next[bit - counter_.begin()] = here(update.value);
+    const auto bit = std::find(found_.positions.begin(), found_.positions.end(), update.variable);
+    if (bit != found_.positions.end()) {
+      all.next[bit - found_.positions.begin()] = here(update.value);
     } else {
       all.updates.push_back({update.variable, here(update.value)});
     }
@@ -296,42 +343,54 @@ bool ControlLocations::specialise(std::uint32_t value, std::uint32_t t) {
     const Case piece = std::move(open.back());
     open.pop_back();
     if (pool_.is_false(piece.guard)) continue;
-    Expr choice;
-    for (const Expr to : piece.next) {
-      if (!choice.valid() && pool_.op(to) == Op::Ite) choice = pool_.child(to, 0);
-    }
-    for (std::size_t i = 0; i < piece.updates.size() && !choice.valid() && pieces < kMaxPieces;
-         ++i) {
-      const Expr e = piece.updates[i].value;
-      const bool number = pool_.type(e) == Type::integer() || pool_.type(e) == Type::real();
-      if (number && pool_.op(e) == Op::Ite) choice = pool_.child(e, 0);
-    }
+    const Expr choice = choice_in(piece, pieces);
     if (choice.valid()) {
       if (++pieces > kMaxLeaves) return false;
       open.push_back(assuming(piece, choice, false));
       open.push_back(assuming(piece, choice, true));
-      continue;
+    } else if (!add_step(made, piece, value)) {
+      return false;
+    } else {
+      found_.transition.push_back(t);
     }
-    const auto target = index_of(piece.next);
-    if (!target || located_.transitions.size() == kMaxTransitions) return false;
-    Transition step = made;
-    step.guard = pool_.conj(at(value), piece.guard);
-    for (const Update& u : piece.updates) {
-      if (u.value != pool_.symbol(original_.variables[u.variable].current))
-        step.updates.push_back({place_[u.variable], u.value});
-    }
-    if (*target != value)
-      step.updates.push_back(
-          {place_[counter_[0]], pool_.constant(Value(EnumValue{*target}), location_.type)});
-    located_.transitions.push_back(std::move(step));
-    transition_.push_back(t);
   }
   return true;
 }
 
+// The condition of a choice: of the next location, or, where there are few pieces, of the next
+// value of a number. Invalid: there is none.
+Expr LocationSplit::choice_in(const Case& piece, std::size_t pieces) const {
+  for (const Expr to : piece.next) {
+    if (pool_.op(to) == Op::Ite) return pool_.child(to, 0);
+  }
+  if (pieces >= kMaxPieces) return {};
+  for (const Update& update : piece.updates) {
+    const Expr e = update.value;
+    const bool number = pool_.type(e) == Type::integer() || pool_.type(e) == Type::real();
+    if (number && pool_.op(e) == Op::Ite) return pool_.child(e, 0);
+  }
+  return {};
+}
+
+// False: too many locations or transitions.
+bool LocationSplit::add_step(const Transition& made, const Case& piece, std::uint32_t value) {
+  const auto target = index_of(piece.next);
+  if (!target || located_.transitions.size() == kMaxTransitions) return false;
+  Transition step = made;
+  step.guard = pool_.conj(found_.at(value), piece.guard);
+  for (const Update& u : piece.updates) {
+    if (u.value != pool_.symbol(original_.variables[u.variable].current))
+      step.updates.push_back({found_.place[u.variable], u.value});
+  }
+  if (*target != value)
+    step.updates.push_back({found_.place[found_.positions[0]],
+                            pool_.constant(Value(EnumValue{*target}), found_.location.type)});
+  located_.transitions.push_back(std::move(step));
+  return true;
+}
+
 // The case where the condition is so.
-ControlLocations::Case ControlLocations::assuming(const Case& piece, Expr condition,
-                                                  bool truth) const {
+LocationSplit::Case LocationSplit::assuming(const Case& piece, Expr condition, bool truth) const {
   std::unordered_map<Expr, bool> known = {{condition, truth}};
   if (truth) {
     for (const Expr part : conjuncts(pool_, condition)) known.emplace(part, true);
@@ -348,62 +407,101 @@ ControlLocations::Case ControlLocations::assuming(const Case& piece, Expr condit
   return result;
 }
 
-Expr ControlLocations::by_location(Expr condition) {
+// The condition, with the values of the counter put in at each location.
+Expr Locations::by_location(Expr condition) const {
   std::vector<std::pair<Expr, std::vector<Expr>>> cases;  // what it is, where
-  for (std::uint32_t value = 0; value < values_.size(); ++value) {
-    const Expr e = known(values_[value])(condition);
-    auto known =
+  for (std::uint32_t value = 0; value < values.size(); ++value) {
+    const Expr e = known(values[value])(condition);
+    auto same =
         std::find_if(cases.begin(), cases.end(), [&](const auto& c) { return c.first == e; });
-    if (known == cases.end()) known = cases.insert(cases.end(), {e, {}});
-    known->second.push_back(at(value));
+    if (same == cases.end()) same = cases.insert(cases.end(), {e, {}});
+    same->second.push_back(at(value));
   }
   if (cases.size() == 1) return cases[0].first;
   std::vector<Expr> parts;
   parts.reserve(cases.size());
-  for (const auto& [e, places] : cases) parts.push_back(pool_.conj(pool_.disj(places), e));
-  return pool_.disj(parts);
+  for (const auto& [e, places] : cases) parts.push_back(pool->conj(pool->disj(places), e));
+  return pool->disj(parts);
 }
 
-FlatTrace ControlLocations::trace(FlatTrace trace) const {
-  if (!any_) return trace;
-  std::vector<Value> initial;
-  for (const std::uint32_t place : place_)
-    initial.push_back(place < trace.initial.size() ? trace.initial[place] : Value());
-  const Values& first = values_[trace.initial[place_[counter_[0]]].as_enum().index];
-  for (std::size_t i = 0; i < counter_.size(); ++i) initial[counter_[i]] = pool_.value(first[i]);
-  trace.initial = std::move(initial);
-  for (FlatStep& step : trace.steps) {
-    step.transition = transition_[step.transition];
-    const std::vector<std::uint32_t>& open = original_.transitions[step.transition].open;
-    for (auto& [variable, value] : step.open) {
-      const auto same = [&, placed = variable](std::uint32_t v) { return place_[v] == placed; };
-      variable = *std::find_if(open.begin(), open.end(), same);
+class LocationsBack final : public FlatBackTranslation {
+ public:
+  explicit LocationsBack(Locations locations) : of_(std::move(locations)) {}
+
+  [[nodiscard]] Expected<FlatTrace, Reason> trace(const FlatTrace& trace) const override {
+    FlatTrace result = trace;
+    result.initial.clear();
+    for (const std::uint32_t place : of_.place)
+      result.initial.push_back(place < trace.initial.size() ? trace.initial[place] : Value());
+    const Value& first = trace.initial[of_.place[of_.positions[0]]];
+    const Values& counter = of_.values[first.as_enum().index];
+    for (std::size_t i = 0; i < of_.positions.size(); ++i)
+      result.initial[of_.positions[i]] = of_.pool->value(counter[i]);
+    for (FlatStep& step : result.steps) {
+      step.transition = of_.transition[step.transition];
+      const std::vector<std::uint32_t>& open = of_.open[step.transition];
+      for (auto& [variable, value] : step.open) {
+        const auto same = [&, placed = variable](std::uint32_t v) {
+          return of_.place[v] == placed;
+        };
+        variable = *std::find_if(open.begin(), open.end(), same);
+      }
     }
+    return result;
   }
-  return trace;
-}
 
-Expr ControlLocations::invariant(Expr invariant) const {
-  if (!any_ || !invariant.valid()) return invariant;
-  const Expr symbol = pool_.symbol(location_.current);
-  const auto said_of = [&](const Values& values) {
+  [[nodiscard]] Expr condition(Expr condition) const override {
+    ExprPool& pool = *of_.pool;
+    const Expr symbol = pool.symbol(of_.location.current);
+    Rewriter back(pool, [&](Expr e, std::span<const Expr>) -> Expr {
+      const Expr place = asked_value(pool, e, symbol);
+      return place.valid() ? said_of(of_.values[pool.value(place).as_enum().index]) : Expr();
+    });
+    const Expr said = back(condition);
+    for (SymbolId used : symbols(pool, said)) {
+      if (used == of_.location.current) return {};
+    }
+    std::vector<Expr> somewhere;
+    for (const Values& values : of_.values) somewhere.push_back(said_of(values));
+    const Expr result = pool.conj(pool.disj(somewhere), said);
+    return of_.stuck.valid() ? pool.disj(of_.stuck, result) : result;
+  }
+
+  [[nodiscard]] Expr forward(Expr condition) const override { return of_.by_location(condition); }
+
+ private:
+  // The counter has these values.
+  [[nodiscard]] Expr said_of(const Values& values) const {
+    ExprPool& pool = *of_.pool;
     std::vector<Expr> parts;
-    for (std::size_t i = 0; i < counter_.size(); ++i)
-      parts.push_back(pool_.eq(pool_.symbol(original_.variables[counter_[i]].current), values[i]));
-    return pool_.conj(parts);
-  };
-  Rewriter back(pool_, [&](Expr e, std::span<const Expr>) -> Expr {
-    const Expr place = asked_value(pool_, e, symbol);
-    return place.valid() ? said_of(values_[pool_.value(place).as_enum().index]) : Expr();
-  });
-  const Expr said = back(invariant);
-  for (SymbolId used : symbols(pool_, said)) {
-    if (used == location_.current) return {};
+    for (std::size_t i = 0; i < values.size(); ++i)
+      parts.push_back(pool.eq(pool.symbol(of_.counter[i].current), values[i]));
+    return pool.conj(parts);
   }
-  std::vector<Expr> somewhere;
-  for (const Values& values : values_) somewhere.push_back(said_of(values));
-  const Expr result = pool_.conj(pool_.disj(somewhere), said);
-  return stuck_.valid() ? pool_.disj(stuck_, result) : result;
+
+  Locations of_;
+};
+
+std::optional<FlatTransformed> LocationSplit::run() {
+  const auto located = [](const StateVariable& v) { return v.is_location; };
+  if (std::any_of(original_.variables.begin(), original_.variables.end(), located))
+    return std::nullopt;
+  leave_out_stuck();
+  bool any = false;
+  if (const auto counter = program_counter()) {
+    any = build({*counter});
+  } else if (auto bits = bits_of_counter(); !bits.empty()) {
+    any = build(std::move(bits));
+  }
+  if (!any) return std::nullopt;
+  for (const Transition& t : original_.transitions) found_.open.push_back(t.open);
+  return FlatTransformed{std::move(located_), std::make_shared<LocationsBack>(std::move(found_))};
 }
 
-}  // namespace whittle
+}  // namespace
+
+std::optional<FlatTransformed> find_control_locations(const TransitionSystem& system) {
+  return LocationSplit(system).run();
+}
+
+}  // namespace whittle::simplify

@@ -11,64 +11,12 @@
 // which nothing can happen, as such translations have them, are left out where they are no goal.
 #pragma once
 
-#include <optional>
-#include <unordered_map>
-#include <unordered_set>
-#include <vector>
+#include "ir/flat_transformation.h"
 
-#include "expr/traverse.h"
-#include "ir/transition_system.h"
+namespace whittle::simplify {
 
-namespace whittle {
+// Exact; a step stays a step. Empty: the system has locations already, or there is no program
+// counter.
+[[nodiscard]] std::optional<FlatTransformed> find_control_locations(const TransitionSystem& system);
 
-class ControlLocations {
- public:
-  explicit ControlLocations(const TransitionSystem& original);
-
-  // With locations; the original if there is no program counter.
-  [[nodiscard]] const TransitionSystem& system() const { return any_ ? located_ : original_; }
-  [[nodiscard]] bool any() const { return any_; }
-  // Back to the original. An invariant that cannot be said there is invalid.
-  [[nodiscard]] FlatTrace trace(FlatTrace trace) const;
-  [[nodiscard]] Expr invariant(Expr invariant) const;
-
- private:
-  using Values = std::vector<Expr>;  // one constant for each variable of the counter
-  // A part of a transition; `next` is of the counter.
-  struct Case {
-    Expr guard;
-    std::vector<Update> updates;
-    Values next;
-  };
-
-  void leave_out_stuck();
-  [[nodiscard]] bool set_to_numbers(std::uint32_t variable) const;
-  void count_asked(Expr condition, std::unordered_set<Expr>& before,
-                   std::unordered_map<Expr, std::uint32_t>& asked) const;
-  [[nodiscard]] Case assuming(const Case& piece, Expr condition, bool truth) const;
-  [[nodiscard]] std::optional<std::uint32_t> program_counter() const;
-  [[nodiscard]] std::vector<std::uint32_t> bits_of_counter() const;
-  [[nodiscard]] std::optional<Value> first_value(std::uint32_t variable) const;
-  bool build(std::vector<std::uint32_t> counter);
-  bool collect_values();
-  void make_location();
-  bool specialise(std::uint32_t value, std::uint32_t transition);
-  std::optional<std::uint32_t> index_of(const Values& values);
-  [[nodiscard]] Substitution known(const Values& values) const;
-  [[nodiscard]] Expr at(std::uint32_t value) const;
-  [[nodiscard]] Expr by_location(Expr condition);
-
-  const TransitionSystem& original_;
-  ExprPool& pool_;
-  TransitionSystem located_;
-  bool any_ = false;
-  Expr init_;                              // without those that are stuck
-  Expr stuck_;                             // these
-  std::vector<std::uint32_t> counter_;     // its variables; the location stands for the first
-  std::vector<Values> values_;             // of the counter, by location
-  std::vector<std::uint32_t> place_;       // of a variable among those that are left, by original
-  std::vector<std::uint32_t> transition_;  // the original, by transition
-  StateVariable location_;
-};
-
-}  // namespace whittle
+}  // namespace whittle::simplify

@@ -22,7 +22,7 @@
 
 #include "expr/traverse.h"
 
-namespace whittle {
+namespace whittle::simplify {
 
 namespace {
 
@@ -389,4 +389,4 @@ std::optional<LoopSummary> summary_of(const TransitionSystem& system, const Tran
   return Summary(system, loop).make();
 }
 
-}  // namespace whittle
+}  // namespace whittle::simplify

@@ -8,7 +8,7 @@
 
 #include "ir/transition_system.h"
 
-namespace whittle {
+namespace whittle::simplify {
 
 struct LoopSummary {
   // Its inputs: those that are not summed, then the number of repetitions, then the sums.
@@ -21,4 +21,4 @@ struct LoopSummary {
 [[nodiscard]] std::optional<LoopSummary> summary_of(const TransitionSystem& system,
                                                     const Transition& loop);
 
-}  // namespace whittle
+}  // namespace whittle::simplify

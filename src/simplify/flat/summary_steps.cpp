@@ -14,7 +14,7 @@
 #include "expr/traverse.h"
 #include "simplify/flat/loop_summary.h"
 
-namespace whittle {
+namespace whittle::simplify {
 
 namespace {
 
@@ -87,6 +87,122 @@ Ends ends_of(const TransitionSystem& system, const Transition& t, std::uint32_t 
   return result;
 }
 
+// The way back from runs with summaries.
+class SummariesBack final : public FlatBackTranslation {
+ public:
+  SummariesBack(const TransitionSystem& original,
+                std::shared_ptr<const std::vector<StepOrigin>> origins, std::vector<SymbolId> added)
+      : pool_(original.pool),
+        variables_(original.variables.size()),
+        origins_(std::move(origins)),
+        added_(std::move(added)) {
+    for (const Transition& t : original.transitions) inputs_.push_back(t.inputs.size());
+  }
+
+  [[nodiscard]] Expected<FlatTrace, Reason> trace(const FlatTrace& trace) const override {
+    FlatTrace result;
+    result.initial.assign(trace.initial.begin(),
+                          trace.initial.begin() + static_cast<std::ptrdiff_t>(variables_));
+    result.goal_inputs = trace.goal_inputs;
+    try {
+      for (const FlatStep& step : trace.steps) {
+        const StepOrigin& origin = (*origins_)[step.transition];
+        if (origin.summary) {
+          write_summary(origin, step, result);
+        } else {
+          FlatStep back = step;
+          back.transition = origin.path[0];
+          result.steps.push_back(std::move(back));
+        }
+      }
+    } catch (const ResourceError& problem) {
+      return Unexpected{problem.reason()};
+    }
+    return result;
+  }
+
+  // Where it does not speak of what was added, the values of that can be chosen so that every
+  // transition is possible that is so in the original: it is inductive there, too.
+  [[nodiscard]] Expr condition(Expr condition) const override {
+    for (const SymbolId used : symbols(*pool_, condition)) {
+      if (std::find(added_.begin(), added_.end(), used) != added_.end()) return {};
+    }
+    return condition;
+  }
+
+  [[nodiscard]] Expr forward(Expr condition) const override { return condition; }
+
+ private:
+  // One repetition of a cycle so many times, with these inputs of the composed transition.
+  void write_steps(const StepOrigin& origin, const std::vector<Value>& inputs, std::uint64_t times,
+                   FlatTrace& into) const {
+    std::vector<FlatStep> once;
+    std::size_t next = 0;
+    for (std::uint32_t t : origin.path) {
+      FlatStep step;
+      step.transition = t;
+      const std::size_t count = inputs_[t];
+      step.inputs.assign(inputs.begin() + static_cast<std::ptrdiff_t>(next),
+                         inputs.begin() + static_cast<std::ptrdiff_t>(next + count));
+      next += count;
+      once.push_back(std::move(step));
+    }
+    if (once.size() == 1) {
+      once[0].times = times;
+      into.steps.push_back(std::move(once[0]));
+      return;
+    }
+    if (times > kMaxWritten / once.size()) {
+      throw ResourceError(fmt::format(
+          "a cycle of {} transitions taken {} times is too long to write", once.size(), times));
+    }
+    for (std::uint64_t i = 0; i < times; ++i)
+      into.steps.insert(into.steps.end(), once.begin(), once.end());
+  }
+
+  // A summary as repetitions: sums of whole numbers that cannot be divided evenly make the first
+  // ones larger by one.
+  void write_summary(const StepOrigin& origin, const FlatStep& step, FlatTrace& into) const {
+    const std::size_t plain = origin.inputs - origin.summed.size();
+    const Integer times = step.inputs[plain].as_integer();
+    const auto count = times.to_int64();
+    if (!count) throw ResourceError("a run with more steps than can be counted");
+    std::vector<std::int64_t> rests{0, *count};
+    std::vector<Value> each;
+    std::vector<std::int64_t> larger;  // by sum: how many repetitions have one more
+    for (std::size_t i = 0; i < origin.summed.size(); ++i) {
+      const Value& sum = step.inputs[plain + 1 + i];
+      if (sum.is_real()) {
+        each.emplace_back(sum.as_real() / Rational(times));
+        larger.push_back(0);
+        continue;
+      }
+      each.emplace_back(euclidean_div(sum.as_integer(), times));
+      larger.push_back(*euclidean_mod(sum.as_integer(), times).to_int64());
+      rests.push_back(larger.back());
+    }
+    std::sort(rests.begin(), rests.end());
+    rests.erase(std::unique(rests.begin(), rests.end()), rests.end());
+    for (std::size_t part = 0; part + 1 < rests.size(); ++part) {
+      std::vector<Value> inputs(step.inputs.begin(),
+                                step.inputs.begin() + static_cast<std::ptrdiff_t>(plain));
+      for (std::size_t i = 0; i < origin.summed.size(); ++i) {
+        Value value = each[i];
+        if (rests[part] < larger[i]) value = Value(value.as_integer() + Integer(1));
+        inputs.insert(inputs.begin() + origin.summed[i], std::move(value));
+      }
+      write_steps(origin, inputs,
+                  static_cast<std::uint64_t>(rests[part + 1] - rests[part]) * step.times, into);
+    }
+  }
+
+  std::shared_ptr<ExprPool> pool_;
+  std::size_t variables_;                                   // of the original
+  std::vector<std::size_t> inputs_;                         // by transition of the original
+  std::shared_ptr<const std::vector<StepOrigin>> origins_;  // by transition with summaries
+  std::vector<SymbolId> added_;                             // what counts
+};
+
 }  // namespace
 
 Accelerator::Accelerator(const TransitionSystem& original) : original_(original) {
@@ -104,7 +220,7 @@ bool Accelerator::add_cycle(std::span<const std::uint32_t> path) {
     if (!composed) return false;
     whole = std::move(*composed);
   }
-  AcceleratedSystem::Origin origin;
+  StepOrigin origin;
   origin.path = cycle;
   auto summary = summary_of(original_, whole);
   if (!summary) return false;
@@ -147,7 +263,7 @@ bool Accelerator::add_cycles_of(const AcceleratedSystem& fast, const FlatTrace& 
   std::vector<std::vector<std::uint32_t>> paths;  // by step
   FlatRun runner(fast.system);
   for (const FlatStep& step : run.steps) {
-    const AcceleratedSystem::Origin& origin = fast.origins[step.transition];
+    const StepOrigin& origin = (*fast.origins)[step.transition];
     std::uint64_t times = 1;
     if (origin.summary) {
       const auto n = step.inputs[origin.inputs - origin.summed.size()].as_integer().to_int64();
@@ -202,21 +318,23 @@ AcceleratedSystem Accelerator::system() const {
     system.variables.push_back(v);
     return static_cast<std::uint32_t>(system.variables.size() - 1);
   };
-  result.steps = variable("steps");
+  result.step_count = variable("steps");
+  result.steps = FlatSteps::OneToMany;
+  std::vector<StepOrigin> origins;
   const std::uint32_t last = variable("last");  // the exact summary that was taken last, or 0
-  const Expr steps = pool.symbol(system.variables[result.steps].current);
+  const Expr steps = pool.symbol(system.variables[result.step_count].current);
   const Expr last_taken = pool.symbol(system.variables[last].current);
   system.init = pool.conj(system.init, pool.conj(pool.eq(steps, pool.integer(0)),
                                                  pool.eq(last_taken, pool.integer(0))));
-  auto add = [&](Transition t, AcceleratedSystem::Origin origin, Expr more, long mark) {
-    t.updates.push_back({result.steps, pool.add(steps, more)});
+  auto add = [&](Transition t, StepOrigin origin, Expr more, long mark) {
+    t.updates.push_back({result.step_count, pool.add(steps, more)});
     t.updates.push_back({last, pool.integer(mark)});
     // Twice in a row is once, with more repetitions.
     if (mark != 0) {
       t.guard = pool.conj(t.guard, pool.negate(pool.eq(last_taken, pool.integer(mark))));
     }
     system.transitions.push_back(std::move(t));
-    result.origins.push_back(std::move(origin));
+    origins.push_back(std::move(origin));
   };
   std::unordered_set<std::uint32_t> replaced;
   for (const auto& [summary, origin] : summaries_) {
@@ -248,95 +366,18 @@ AcceleratedSystem Accelerator::system() const {
   if (original_.bound.min > 0) goal.push_back(pool.le(limit(original_.bound.min), steps));
   system.goal.condition = pool.conj(goal);
   system.bound = {};
+  result.origins = std::make_shared<const std::vector<StepOrigin>>(std::move(origins));
+  result.back = std::make_shared<SummariesBack>(
+      original_, result.origins,
+      std::vector{system.variables[result.step_count].current, system.variables[last].current});
   return result;
 }
 
-namespace {
-
-// One repetition of a cycle so many times, with these inputs of the composed transition.
-void write_steps(const AcceleratedSystem::Origin& origin, const TransitionSystem& original,
-                 const std::vector<Value>& inputs, std::uint64_t times, FlatTrace& into) {
-  std::vector<FlatStep> once;
-  std::size_t next = 0;
-  for (std::uint32_t t : origin.path) {
-    FlatStep step;
-    step.transition = t;
-    const std::size_t count = original.transitions[t].inputs.size();
-    step.inputs.assign(inputs.begin() + static_cast<std::ptrdiff_t>(next),
-                       inputs.begin() + static_cast<std::ptrdiff_t>(next + count));
-    next += count;
-    once.push_back(std::move(step));
-  }
-  if (once.size() == 1) {
-    once[0].times = times;
-    into.steps.push_back(std::move(once[0]));
-    return;
-  }
-  if (times > kMaxWritten / once.size()) {
-    throw ResourceError(fmt::format("a cycle of {} transitions taken {} times is too long to write",
-                                    once.size(), times));
-  }
-  for (std::uint64_t i = 0; i < times; ++i)
-    into.steps.insert(into.steps.end(), once.begin(), once.end());
+std::optional<FlatTransformed> accelerated(const TransitionSystem& system) {
+  Accelerator accelerator(system);
+  accelerator.add_short_cycles();
+  if (!accelerator.has_summaries()) return std::nullopt;
+  return accelerator.system();
 }
 
-// A summary as repetitions: sums of whole numbers that cannot be divided evenly make the first
-// ones larger by one.
-void write_summary(const AcceleratedSystem::Origin& origin, const TransitionSystem& original,
-                   const FlatStep& step, FlatTrace& into) {
-  const std::size_t plain = origin.inputs - origin.summed.size();
-  const Integer times = step.inputs[plain].as_integer();
-  const auto count = times.to_int64();
-  if (!count) throw ResourceError("a run with more steps than can be counted");
-  std::vector<std::int64_t> rests{0, *count};
-  std::vector<Value> each;
-  std::vector<std::int64_t> larger;  // by sum: how many repetitions have one more
-  for (std::size_t i = 0; i < origin.summed.size(); ++i) {
-    const Value& sum = step.inputs[plain + 1 + i];
-    if (sum.is_real()) {
-      each.emplace_back(sum.as_real() / Rational(times));
-      larger.push_back(0);
-      continue;
-    }
-    each.emplace_back(euclidean_div(sum.as_integer(), times));
-    larger.push_back(*euclidean_mod(sum.as_integer(), times).to_int64());
-    rests.push_back(larger.back());
-  }
-  std::sort(rests.begin(), rests.end());
-  rests.erase(std::unique(rests.begin(), rests.end()), rests.end());
-  for (std::size_t part = 0; part + 1 < rests.size(); ++part) {
-    std::vector<Value> inputs(step.inputs.begin(),
-                              step.inputs.begin() + static_cast<std::ptrdiff_t>(plain));
-    for (std::size_t i = 0; i < origin.summed.size(); ++i) {
-      Value value = each[i];
-      if (rests[part] < larger[i]) value = Value(value.as_integer() + Integer(1));
-      inputs.insert(inputs.begin() + origin.summed[i], std::move(value));
-    }
-    write_steps(origin, original, inputs,
-                static_cast<std::uint64_t>(rests[part + 1] - rests[part]) * step.times, into);
-  }
-}
-
-}  // namespace
-
-FlatTrace expanded(const AcceleratedSystem& accelerated, const TransitionSystem& original,
-                   const FlatTrace& trace) {
-  FlatTrace result;
-  result.initial.assign(
-      trace.initial.begin(),
-      trace.initial.begin() + static_cast<std::ptrdiff_t>(original.variables.size()));
-  result.goal_inputs = trace.goal_inputs;
-  for (const FlatStep& step : trace.steps) {
-    const AcceleratedSystem::Origin& origin = accelerated.origins[step.transition];
-    if (origin.summary) {
-      write_summary(origin, original, step, result);
-    } else {
-      FlatStep back = step;
-      back.transition = origin.path[0];
-      result.steps.push_back(std::move(back));
-    }
-  }
-  return result;
-}
-
-}  // namespace whittle
+}  // namespace whittle::simplify

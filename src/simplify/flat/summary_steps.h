@@ -9,28 +9,31 @@
 #include <utility>
 #include <vector>
 
+#include "ir/flat_transformation.h"
 #include "ir/run/flat_run.h"
-#include "ir/transition_system.h"
 
-namespace whittle {
+namespace whittle::simplify {
+
+// Which transitions of the original a transition of the accelerated system stands for.
+struct StepOrigin {
+  std::vector<std::uint32_t> path;  // transitions of the original system
+  std::size_t inputs = 0;           // of all of them together
+  bool summary = false;
+  bool exact = false;
+  std::vector<std::uint32_t> summed;  // which inputs were summed over the repetitions
+};
 
 // A system with summaries, and a variable that counts steps as the original counts them. Its goal
-// respects the original's bounds on steps; it has none itself. It reaches its goal exactly if the
-// original does. Its runs are shorter: an exact summary (the transition taken any number of times,
-// no more and no less) stands instead of the transition and is not taken twice in a row.
-struct AcceleratedSystem {
-  TransitionSystem system;
-  std::uint32_t steps = 0;    // the state variable that counts
-  std::size_t summaries = 0;  // none: acceleration has nothing to offer
-
-  struct Origin {
-    std::vector<std::uint32_t> path;  // transitions of the original system
-    std::size_t inputs = 0;           // of all of them together
-    bool summary = false;
-    bool exact = false;
-    std::vector<std::uint32_t> summed;  // which inputs were summed over the repetitions
-  };
-  std::vector<Origin> origins;  // by transition
+// respects the original's bounds on steps; it has none itself. Exact, but its runs are shorter: a
+// step can be many of the original. An exact summary (the transition taken any number of times, no
+// more and no less) stands instead of the transition and is not taken twice in a row.
+//
+// A trace is expanded: a summary of n steps becomes n steps (or several kinds of steps where a sum
+// of whole numbers cannot be divided evenly). There is none where that is too much to write down.
+struct AcceleratedSystem : FlatTransformed {
+  std::uint32_t step_count = 0;  // the state variable that counts
+  std::size_t summaries = 0;     // none: acceleration has nothing to offer
+  std::shared_ptr<const std::vector<StepOrigin>> origins;  // by transition
 };
 
 // Collects summaries: at first of single transitions, then of cycles that somebody names or walks.
@@ -54,13 +57,10 @@ class Accelerator {
 
   const TransitionSystem& original_;
   std::set<std::vector<std::uint32_t>> seen_;
-  std::vector<std::pair<Transition, AcceleratedSystem::Origin>> summaries_;
+  std::vector<std::pair<Transition, StepOrigin>> summaries_;
 };
 
-// The run in terms of the original: a summary of n steps becomes n steps (or several kinds of steps
-// where a sum of whole numbers cannot be divided evenly). Throws ResourceError where that is too
-// much to write down.
-[[nodiscard]] FlatTrace expanded(const AcceleratedSystem& accelerated,
-                                 const TransitionSystem& original, const FlatTrace& trace);
+// With summaries of transitions and short cycles, for pipelines. Empty: there are none.
+[[nodiscard]] std::optional<FlatTransformed> accelerated(const TransitionSystem& system);
 
-}  // namespace whittle
+}  // namespace whittle::simplify

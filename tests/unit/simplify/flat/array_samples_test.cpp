@@ -6,7 +6,7 @@
 
 #include "expr/print.h"
 
-namespace whittle {
+namespace whittle::simplify {
 namespace {
 
 // i runs up, a[i] := b[i]; is a[z] ever 7?
@@ -61,7 +61,22 @@ TEST_F(Copying, BackToArrays) {
   const auto samples = sample_arrays(system);
   ASSERT_TRUE(samples);
   const Expr cell = pool->symbol(samples->system.variables[0].current);
-  EXPECT_EQ(samples->condition(pool->lt(cell, i)), pool->lt(pool->select(a, z), i));
+  EXPECT_EQ(samples->back->condition(pool->lt(cell, i)), pool->lt(pool->select(a, z), i));
+}
+
+TEST_F(Copying, RunsMeanNothing) {
+  const FlatPipeline pipeline(system, {sample_arrays});
+  ASSERT_TRUE(pipeline.changed());
+  EXPECT_EQ(pipeline.precision(), FlatPrecision::OverApproximates);
+  EXPECT_FALSE(pipeline.trace({}));
+}
+
+TEST_F(Copying, ForwardWhereTheCellIsLookedAt) {
+  const auto samples = sample_arrays(system);
+  ASSERT_TRUE(samples);
+  const Expr cell = pool->symbol(samples->system.variables[0].current);
+  EXPECT_EQ(samples->back->forward(pool->lt(pool->select(a, z), i)), pool->lt(cell, i));
+  EXPECT_FALSE(samples->back->forward(pool->lt(pool->select(a, i), i)).valid());
 }
 
 TEST_F(Copying, AnIndexThatChangesIsNotLookedAt) {
@@ -83,4 +98,4 @@ TEST_F(Copying, ArraysOfKnownLengthStay) {
 }
 
 }  // namespace
-}  // namespace whittle
+}  // namespace whittle::simplify

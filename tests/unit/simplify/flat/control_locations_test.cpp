@@ -7,7 +7,7 @@
 
 #include "expr/traverse.h"
 
-namespace whittle {
+namespace whittle::simplify {
 namespace {
 
 // pc 0: x := 0, to 1; pc 1: x < 5, x := x + 1; pc 1: x >= 5, to 7. Nothing happens where `dead`.
@@ -52,24 +52,24 @@ FlatTrace run_of(Value place, const std::vector<std::uint32_t>& steps) {
 
 TEST(ControlLocations, CounterBecomesALocation) {
   Program program(false);
-  const ControlLocations locations(program.system);
-  ASSERT_TRUE(locations.any());
-  const TransitionSystem& system = locations.system();
+  const auto locations = find_control_locations(program.system);
+  ASSERT_TRUE(locations);
+  const TransitionSystem& system = locations->system;
   EXPECT_TRUE(system.variables[0].is_location);
   EXPECT_EQ(system.transitions.size(), 3U);
   const auto run = run_of(Value(EnumValue{0}), {0, 1, 1, 1, 1, 1, 2});
   EXPECT_EQ(flat_trace_problem(system, run), std::nullopt);
-  EXPECT_EQ(flat_trace_problem(program.system, locations.trace(run)), std::nullopt);
+  EXPECT_EQ(flat_trace_problem(program.system, *locations->back->trace(run)), std::nullopt);
   EXPECT_NE(flat_trace_problem(system, run_of(Value(EnumValue{0}), {0, 1, 2})), std::nullopt);
 }
 
 TEST(ControlLocations, InvariantsAreSaidAboutNumbers) {
   Program program(true);
   ExprPool& pool = program.pool;
-  const ControlLocations locations(program.system);
-  ASSERT_TRUE(locations.any());
-  const StateVariable& place = locations.system().variables[0];
-  const Expr said = locations.invariant(
+  const auto locations = find_control_locations(program.system);
+  ASSERT_TRUE(locations);
+  const StateVariable& place = locations->system.variables[0];
+  const Expr said = locations->back->condition(
       pool.eq(pool.symbol(place.current), pool.constant(Value(EnumValue{0}), place.type)));
   const auto used = symbols(pool, said);
   EXPECT_EQ(std::count(used.begin(), used.end(), place.current), 0);
@@ -98,14 +98,14 @@ TEST(ControlLocations, FirstStatesThatCanMoveStay) {
   t.guard = pool.conj(program.dead, pool.eq(program.pc, program.number(1)));
   t.updates.push_back({2, pool.boolean(false)});
   program.system.transitions.push_back(t);
-  EXPECT_FALSE(ControlLocations(program.system).any());
+  EXPECT_FALSE(find_control_locations(program.system));
 }
 
 TEST(ControlLocations, WhatCountsIsNoCounterOfPrograms) {
   Program program(false);
   ExprPool& pool = program.pool;
   program.step(7, pool.boolean(true), {{0, pool.add(program.pc, program.number(1))}});
-  EXPECT_FALSE(ControlLocations(program.system).any());
+  EXPECT_FALSE(find_control_locations(program.system));
 }
 
 TEST(ControlLocations, ChoicesOfTheTargetAreTransitions) {
@@ -114,9 +114,9 @@ TEST(ControlLocations, ChoicesOfTheTargetAreTransitions) {
   program.step(
       7, pool.boolean(true),
       {{0, pool.ite(pool.lt(program.x, program.number(2)), program.number(0), program.pc)}});
-  const ControlLocations locations(program.system);
-  ASSERT_TRUE(locations.any());
-  EXPECT_EQ(locations.system().transitions.size(), 5U);
+  const auto locations = find_control_locations(program.system);
+  ASSERT_TRUE(locations);
+  EXPECT_EQ(locations->system.transitions.size(), 5U);
 }
 
 // A counter in binary: (0,0) to (1,0), which counts and goes to (1,1).
@@ -153,9 +153,9 @@ struct BinaryProgram {
 
 TEST(ControlLocations, BitsTogetherAreALocation) {
   BinaryProgram program;
-  const ControlLocations locations(program.system);
-  ASSERT_TRUE(locations.any());
-  const TransitionSystem& system = locations.system();
+  const auto locations = find_control_locations(program.system);
+  ASSERT_TRUE(locations);
+  const TransitionSystem& system = locations->system;
   ASSERT_EQ(system.variables.size(), 2U);
   EXPECT_TRUE(system.variables[0].is_location);
   EXPECT_EQ(program.pool.info(system.variables[0].type).values.size(), 3U);
@@ -164,23 +164,24 @@ TEST(ControlLocations, BitsTogetherAreALocation) {
   run.initial = {Value(EnumValue{0}), Value(Integer(9))};
   for (const std::uint32_t t : {0U, 1U, 1U, 1U, 1U, 1U, 2U}) run.steps.push_back({t, {}, {}, 1});
   EXPECT_EQ(flat_trace_problem(system, run), std::nullopt);
-  const FlatTrace lifted = locations.trace(run);
+  const FlatTrace lifted = *locations->back->trace(run);
   EXPECT_EQ(lifted.initial, (std::vector<Value>{Value(false), Value(Integer(9)), Value(false)}));
   EXPECT_EQ(flat_trace_problem(program.system, lifted), std::nullopt);
   run.steps.pop_back();
-  EXPECT_NE(flat_trace_problem(program.system, locations.trace(run)), std::nullopt);
+  EXPECT_NE(flat_trace_problem(program.system, *locations->back->trace(run)), std::nullopt);
 }
 
 // What holds at a place is said of its bits; combinations that do not occur are excluded.
 TEST(ControlLocations, InvariantsAreSaidAboutBits) {
   BinaryProgram program;
   ExprPool& pool = program.pool;
-  const ControlLocations locations(program.system);
-  ASSERT_TRUE(locations.any());
-  const StateVariable& place = locations.system().variables[0];
+  const auto locations = find_control_locations(program.system);
+  ASSERT_TRUE(locations);
+  const StateVariable& place = locations->system.variables[0];
   const Expr here =
       pool.eq(pool.symbol(place.current), pool.constant(Value(EnumValue{1}), place.type));
-  const Expr said = locations.invariant(pool.implies(here, pool.lt(program.x, pool.integer(6))));
+  const Expr said =
+      locations->back->condition(pool.implies(here, pool.lt(program.x, pool.integer(6))));
   const auto at = [&](bool low, bool high, int x) {
     Substitution known(pool);
     known.set(program.system.variables[0].current, pool.boolean(low));
@@ -199,15 +200,38 @@ TEST(ControlLocations, BitsThatAreComputedOrNotAskedForAreData) {
   BinaryProgram computed;
   computed.step(true, true, computed.pool.boolean(true),
                 {{2, computed.pool.lt(computed.x, computed.pool.integer(3))}});
-  const ControlLocations one(computed.system);
-  ASSERT_TRUE(one.any());
-  EXPECT_EQ(one.system().variables.size(), 3U);  // the other bit is still a counter
+  const auto one = find_control_locations(computed.system);
+  ASSERT_TRUE(one);
+  EXPECT_EQ(one->system.variables.size(), 3U);  // the other bit is still a counter
   BinaryProgram silent;
   Transition t;
   t.name = "anywhere";
   t.guard = silent.pool.lt(silent.x, silent.pool.integer(3));
   silent.system.transitions.push_back(t);
-  EXPECT_FALSE(ControlLocations(silent.system).any());
+  EXPECT_FALSE(find_control_locations(silent.system));
+}
+
+TEST(ControlLocations, HintsGoForwardThroughAPipeline) {
+  Program program(false);
+  ExprPool& pool = program.pool;
+  program.system.hints = {
+      pool.implies(pool.eq(program.pc, program.number(7)), pool.ge(program.x, program.number(5)))};
+  const FlatPipeline pipeline(program.system, {find_control_locations});
+  ASSERT_TRUE(pipeline.changed());
+  EXPECT_EQ(pipeline.precision(), FlatPrecision::Exact);
+  EXPECT_EQ(pipeline.steps(), FlatSteps::OneToOne);
+  ASSERT_EQ(pipeline.system().hints.size(), 1U);
+  const Expr hint = pipeline.system().hints[0];
+  const StateVariable& place = pipeline.system().variables[0];
+  const auto at = [&](std::uint32_t where, int x) {
+    Substitution known(pool);
+    known.set(place.current, pool.constant(Value(EnumValue{where}), place.type));
+    known.set(program.system.variables[1].current, program.number(x));
+    return known(hint);
+  };
+  EXPECT_TRUE(pool.is_true(at(0, 3)));
+  EXPECT_TRUE(pool.is_true(at(2, 5)));
+  EXPECT_TRUE(pool.is_false(at(2, 4)));
 }
 
 // Equations for everything at once, as other translators write them.
@@ -226,17 +250,17 @@ TEST(ControlLocations, OneTransitionForAllPlaces) {
       {1, pool.ite(at(0), program.number(0),
                    pool.ite(in_loop, pool.add(program.x, program.number(1)), program.x))});
   program.system.transitions = {all};
-  const ControlLocations locations(program.system);
-  ASSERT_TRUE(locations.any());
+  const auto locations = find_control_locations(program.system);
+  ASSERT_TRUE(locations);
   // 0 to 1; 1 to 7, 1 to 1 with and (nowhere) without counting; 7 stays.
-  EXPECT_EQ(locations.system().transitions.size(), 5U);
-  for (const Transition& t : locations.system().transitions) {
+  EXPECT_EQ(locations->system.transitions.size(), 5U);
+  for (const Transition& t : locations->system.transitions) {
     for (const Update& update : t.updates) EXPECT_NE(pool.op(update.value), Op::Ite);
   }
   const auto run = run_of(Value(EnumValue{0}), {0, 0, 0, 0, 0, 0, 0});
-  const FlatTrace back = locations.trace(run);
+  const FlatTrace back = *locations->back->trace(run);
   EXPECT_EQ(flat_trace_problem(program.system, back), std::nullopt);
 }
 
 }  // namespace
-}  // namespace whittle
+}  // namespace whittle::simplify

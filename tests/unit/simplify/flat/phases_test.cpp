@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace whittle {
+namespace whittle::simplify {
 namespace {
 
 // From x = 0, y = 0: x grows; from 50 on y does, too.
@@ -37,17 +37,19 @@ struct Loop {
 
 TEST(Phases, RunsAreThoseOfTheOriginal) {
   Loop loop;
-  const Phases phases(loop.system);
-  ASSERT_TRUE(phases.any());
-  ASSERT_EQ(phases.system().variables.size(), 3U);
-  ASSERT_EQ(phases.system().transitions.size(), 4U);  // each, with either phase afterwards
+  const auto phases = split_phases(loop.system);
+  ASSERT_TRUE(phases);
+  ASSERT_EQ(phases->system.variables.size(), 3U);
+  ASSERT_EQ(phases->system.transitions.size(), 4U);  // each, with either phase afterwards
   const auto run = [&](std::uint32_t before_the_change) {
     FlatTrace trace;
     trace.initial = {Value(Integer(0)), Value(Integer(0)), Value(EnumValue{1})};
     for (std::uint32_t i = 0; i < before_the_change; ++i) trace.steps.push_back({0, {}, {}, 1});
     trace.steps.push_back({1, {}, {}, 1});
     trace.steps.push_back({3, {}, {}, 1});
-    return flat_trace_problem(phases.system(), trace);
+    const auto problem = flat_trace_problem(phases->system, trace);
+    EXPECT_EQ(flat_trace_problem(loop.system, *phases->back->trace(trace)), std::nullopt);
+    return problem;
   };
   EXPECT_EQ(run(49), std::nullopt);
   EXPECT_NE(run(48), std::nullopt);
@@ -56,23 +58,23 @@ TEST(Phases, RunsAreThoseOfTheOriginal) {
 
 TEST(Phases, InvariantsAreSaidWithConditions) {
   Loop loop;
-  const Phases phases(loop.system);
-  ASSERT_TRUE(phases.any());
+  const auto phases = split_phases(loop.system);
+  ASSERT_TRUE(phases);
   ExprPool& pool = loop.pool;
-  const StateVariable& phase = phases.system().variables.back();
+  const StateVariable& phase = phases->system.variables.back();
   const auto is = [&](std::uint32_t value) {
     return pool.eq(pool.symbol(phase.current), pool.constant(EnumValue{value}, phase.type));
   };
   const Expr zero = pool.eq(loop.y, pool.integer(0));
-  EXPECT_EQ(phases.invariant(pool.conj(is(1), zero)), pool.conj(loop.early, zero));
-  EXPECT_EQ(phases.invariant(is(0)), pool.negate(loop.early));
+  EXPECT_EQ(phases->back->condition(pool.conj(is(1), zero)), pool.conj(loop.early, zero));
+  EXPECT_EQ(phases->back->condition(is(0)), pool.negate(loop.early));
 }
 
 TEST(Phases, OnlyWhereWaysDiffer) {
   Loop loop;
   loop.system.transitions.pop_back();
-  EXPECT_FALSE(Phases(loop.system).any());
+  EXPECT_FALSE(split_phases(loop.system));
 }
 
 }  // namespace
-}  // namespace whittle
+}  // namespace whittle::simplify

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/transformed.h"
+
+#include <utility>
+
+namespace whittle {
+
+namespace {
+
+Unknown incomplete(std::string why) { return {{Reason::Kind::Incomplete, std::move(why)}, {}}; }
+
+class Lifting {
+ public:
+  Lifting(const FlatPipeline& pipeline, std::variant<Unknown, Reached, Unreachable>& outcome)
+      : pipeline_(pipeline), outcome_(outcome) {}
+
+  void operator()(Unknown& unknown) const {
+    if (one_to_many()) unknown.clear_to.reset();
+  }
+
+  void operator()(Reached& reached) const {
+    auto trace = pipeline_.trace(reached.trace);
+    if (!trace) {
+      outcome_ = Unknown{trace.error()};
+      return;
+    }
+    reached.trace = std::move(*trace);
+    if (one_to_many()) reached.shortest = false;
+  }
+
+  void operator()(Unreachable& unreachable) const { std::visit(*this, unreachable.why); }
+
+  // Of a bound on steps of the result: for steps of several it says little.
+  void operator()(UpToBound&) const {
+    if (one_to_many()) outcome_ = incomplete("no run found with so many accelerated steps");
+  }
+  void operator()(Inductive& proof) const {
+    proof.invariant = pipeline_.condition(proof.invariant);
+    if (!proof.invariant.valid()) {
+      outcome_ = incomplete("the invariant cannot be said of the system");
+    } else if (proof.k > 1 && one_to_many()) {
+      outcome_ = incomplete("a k-inductive invariant of accelerated steps");
+    }
+  }
+  void operator()(AllStates&) const {
+    outcome_ = incomplete("states of the transformed system were counted");
+  }
+  void operator()(AllRunsShort& runs) const {
+    if (one_to_many()) runs.of = AllRunsShort::Of::RepeatedSteps;
+  }
+  void operator()(RangesSettled&) const {}
+
+ private:
+  [[nodiscard]] bool one_to_many() const { return pipeline_.steps() == FlatSteps::OneToMany; }
+
+  const FlatPipeline& pipeline_;
+  std::variant<Unknown, Reached, Unreachable>& outcome_;
+};
+
+}  // namespace
+
+EngineResult lifted(EngineResult result, const FlatPipeline& pipeline) {
+  if (pipeline.changed()) std::visit(Lifting(pipeline, result.outcome), result.outcome);
+  return result;
+}
+
+}  // namespace whittle
