@@ -125,7 +125,7 @@ class Runner {
   void start(const std::vector<std::uint32_t>& components) {
     WorkerLimits limits;
     limits.memory_mb = parallelism_.memory_mb;
-    const WorkerWork work = [&](const WorkerVoice&) { return run_there(components); };
+    const WorkerWork work = [&](const ProgressSink&) { return run_there(components); };
     try {
       batches_.push_back(
           std::make_unique<Batch>(Batch{Worker("components", work, limits), components}));

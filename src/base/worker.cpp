@@ -24,7 +24,7 @@ namespace whittle {
 namespace {
 
 // A message is a letter, the number of its bytes, and these.
-constexpr char kSaid = 'S';    // how far it is
+constexpr char kReport = 'S';  // how far it is
 constexpr char kDone = 'D';    // the work was finished: its result
 constexpr char kFailed = 'F';  // it threw: why
 constexpr std::size_t kHead = 1 + sizeof(std::uint64_t);
@@ -41,7 +41,7 @@ void write_all(int descriptor, const std::string& bytes) {
   while (done < bytes.size()) {
     const ssize_t n = write(descriptor, bytes.data() + done, bytes.size() - done);
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return;  // nobody listens any more
+    if (n <= 0) return;  // the parent has closed its end
     done += static_cast<std::size_t>(n);
   }
 }
@@ -80,12 +80,12 @@ bool leave(pid_t process) {
   std::signal(SIGPIPE, SIG_IGN);
   forbid_core_files();
   if (limits.memory_mb) limit_address_space(*limits.memory_mb * 1024 * 1024);
-  const WorkerVoice say = [descriptor](std::string_view text) {
-    write_all(descriptor, message(kSaid, text));
+  const ProgressSink report = [descriptor](std::string_view text) {
+    write_all(descriptor, message(kReport, text));
   };
   std::string last;
   try {
-    last = message(kDone, work(say));
+    last = message(kDone, work(report));
   } catch (const std::bad_alloc&) {
     last = message(kFailed, "memory");
   } catch (const std::exception& problem) {
@@ -124,7 +124,7 @@ Worker::Worker(Worker&& other) noexcept
       process_(std::exchange(other.process_, -1)),
       pipe_(std::exchange(other.pipe_, -1)),
       received_(std::move(other.received_)),
-      said_(std::move(other.said_)),
+      report_(std::move(other.report_)),
       done_(std::move(other.done_)),
       failed_(std::move(other.failed_)) {}
 
@@ -133,7 +133,7 @@ Worker& Worker::operator=(Worker&& other) noexcept {
   std::swap(process_, other.process_);
   std::swap(pipe_, other.pipe_);
   std::swap(received_, other.received_);
-  std::swap(said_, other.said_);
+  std::swap(report_, other.report_);
   std::swap(done_, other.done_);
   std::swap(failed_, other.failed_);
   return *this;
@@ -161,8 +161,8 @@ bool Worker::read_some() {
     if (received_.size() - at - kHead < size) break;
     std::string bytes = received_.substr(at + kHead, size);
     switch (received_[at]) {
-      case kSaid:
-        said_ = std::move(bytes);
+      case kReport:
+        report_ = std::move(bytes);
         break;
       case kDone:
         done_ = std::move(bytes);
@@ -177,13 +177,13 @@ bool Worker::read_some() {
   return true;
 }
 
-std::optional<std::string> Worker::said() { return std::exchange(said_, std::nullopt); }
+std::optional<std::string> Worker::take_report() { return std::exchange(report_, std::nullopt); }
 
 void Worker::stop() const {
   if (process_ > 0) kill(process_, SIGSTOP);
 }
 
-void Worker::go_on() const {
+void Worker::resume() const {
   if (process_ > 0) kill(process_, SIGCONT);
 }
 
@@ -199,16 +199,16 @@ Worker::Outcome Worker::finish() {
   if (done_) {
     outcome.bytes = std::move(done_);
   } else if (failed_) {
-    outcome.death = *failed_;
+    outcome.exit_reason = *failed_;
   } else if (out_of_memory) {
-    outcome.death = "used too much memory";
+    outcome.exit_reason = "used too much memory";
   } else if (WIFSIGNALED(status)) {
     const int number = WTERMSIG(status);
-    outcome.death = fmt::format("was ended by signal {} ({})", number, strsignal(number));
+    outcome.exit_reason = fmt::format("was ended by signal {} ({})", number, strsignal(number));
     outcome.killed = true;
     outcome.crashed = number != SIGKILL && number != SIGTERM && number != SIGHUP;
   } else {
-    outcome.death = fmt::format("ended with code {} and no result", WEXITSTATUS(status));
+    outcome.exit_reason = fmt::format("ended with code {} and no result", WEXITSTATUS(status));
     outcome.killed = outcome.crashed = true;
   }
   return outcome;

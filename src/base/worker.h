@@ -20,9 +20,9 @@ struct WorkerLimits {
   std::optional<std::uint64_t> memory_mb;
 };
 
-// How work in another process says how far it is.
-using WorkerVoice = std::function<void(std::string_view)>;
-using WorkerWork = std::function<std::string(const WorkerVoice& say)>;
+// Where work in another process reports its progress.
+using ProgressSink = std::function<void(std::string_view)>;
+using WorkerWork = std::function<std::string(const ProgressSink& report)>;
 
 class Worker {
  public:
@@ -38,15 +38,15 @@ class Worker {
   [[nodiscard]] int descriptor() const { return pipe_; }
   // Takes what has arrived; false once the worker has closed its end.
   bool read_some();
-  // What it has said last, since this was asked; empty: nothing new.
-  [[nodiscard]] std::optional<std::string> said();
+  // Its last report since this was asked; empty: nothing new.
+  [[nodiscard]] std::optional<std::string> take_report();
   // Stops where it is; goes on.
   void stop() const;
-  void go_on() const;
-  // After read_some said false: the bytes, or how it died ("was killed by signal 9").
+  void resume() const;
+  // After read_some returned false: the bytes, or why it ended ("was killed by signal 9").
   struct Outcome {
     std::optional<std::string> bytes;
-    std::string death;
+    std::string exit_reason;
     bool killed = false;           // it may do better the next time
     bool crashed = false;          // by itself
     std::uint64_t peak_bytes = 0;  // of memory
@@ -58,7 +58,7 @@ class Worker {
   pid_t process_ = -1;
   int pipe_ = -1;
   std::string received_;  // the beginning of a message
-  std::optional<std::string> said_;
+  std::optional<std::string> report_;
   std::optional<std::string> done_;
   std::optional<std::string> failed_;
 };
@@ -68,7 +68,7 @@ class Worker {
 // Ends one of them; its outcome is that memory ran out.
 void end_worker_for_memory(pid_t process);
 
-// Waits until one of them has something to say or the time (in milliseconds) is over; the indices
+// Waits until one of them has sent something or the time (in milliseconds) is over; the indices
 // of those that have.
 [[nodiscard]] std::vector<std::size_t> wait_for(std::span<const Worker* const> workers,
                                                 int milliseconds);

@@ -85,14 +85,15 @@ std::string why_for_all_runs(const EngineResult& found) {
     switch (runs->of) {
       case AllRunsShort::Of::Steps:
         return fmt::format("no run has more than {} steps", runs->longest);
-      case AllRunsShort::Of::StepsThatMatter:
-        return fmt::format("no run has more than {} steps that matter", runs->longest);
-      case AllRunsShort::Of::RepeatedSteps:
-        return fmt::format("every run is at most {} repeated steps", runs->longest);
+      case AllRunsShort::Of::ProjectedSteps:
+        return fmt::format("every projected run has at most {} steps", runs->longest);
+      case AllRunsShort::Of::AcceleratedSteps:
+        return fmt::format("all runs have at most {} accelerated steps", runs->longest);
     }
   }
   if (const auto* ranges = found.unreachable_by<RangesSettled>())
-    return fmt::format("after {} steps no variable gets further", ranges->depth);
+    return fmt::format("value ranges reach a fixpoint at depth {} that excludes the goal",
+                       ranges->depth);
   if (const auto* states = found.unreachable_by<AllStates>()) {
     if (!states->reduction.empty())
       return fmt::format("{} states were seen, and the others do not matter", states->count);

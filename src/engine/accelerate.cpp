@@ -16,7 +16,7 @@
 #include "engine/path/path_trace.h"
 #include "simplify/flat/summary_steps.h"
 
-namespace whittle {
+namespace whittle::engine::accelerate {
 
 namespace {
 
@@ -87,8 +87,8 @@ class Accelerate {
 
   // All runs, each with its repetitions summarised, are shorter than what was looked at.
   [[nodiscard]] EngineResult unreached(const AllRunsShort& found) const {
-    return EngineResult{Unreachable{AllRunsShort{found.longest, AllRunsShort::Of::RepeatedSteps}},
-                        calls_};
+    return EngineResult{
+        Unreachable{AllRunsShort{found.longest, AllRunsShort::Of::AcceleratedSteps}}, calls_};
   }
 
   [[nodiscard]] EngineResult unknown(Reason reason) const {
@@ -104,7 +104,21 @@ class Accelerate {
 
 EngineResult run(const TransitionSystem& system, Env& env) { return Accelerate(system, env).run(); }
 
+// For a question with large numbers and loops that count it is the first to be asked.
+std::optional<PresolveSlot> presolve(const QuestionProfile& question) {
+  if (!question.counts_far) return std::nullopt;
+  return PresolveSlot{2, 0.4};
+}
+
+std::vector<RaceSlot> race(const QuestionProfile& question) {
+  return {RaceSlot{question.counts_far ? 0 : 70}};
+}
+
 }  // namespace
+
+}  // namespace whittle::engine::accelerate
+
+namespace whittle {
 
 extern const EngineInfo kAccelerateInfo;
 const EngineInfo kAccelerateInfo = {
@@ -112,7 +126,10 @@ const EngineInfo kAccelerateInfo = {
     "Bounded model checking with summary steps for what is repeated many times.",
     "reachability with very long runs; that there is none, where summaries make all runs short",
     nullptr,
-    run,
+    engine::accelerate::run,
+    std::nullopt,
+    {.bounded = true, .unbounded = true, .traces = true, .counting_only = true},
+    {engine::accelerate::presolve, engine::accelerate::race},
 };
 
 }  // namespace whittle

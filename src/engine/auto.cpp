@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine for those who do not want to choose one. First those that are quick when they have an
-// answer, one after the other and for a moment each, in this process: most questions are small, and
+// A portfolio of engines. First presolving: those that are quick when they have an answer, one
+// after the other and for a moment each, in this process, since most questions are small, and
 // starting processes costs more than answering them. Then a race (race.h) of all engines that can
 // decide the question.
 //
@@ -9,18 +9,21 @@
 //   unbounded question    bmc, kinduction;  then the race of these and explicit, swarm, pdr, rsc,
 //                                           accelerate
 //
-// and backward, for an unbounded question where several machines take turns; and pdr on the model
-// as it was parsed (Env::as_parsed), where taking it apart may have made too much of it.
+// and backward, for an unbounded question in a concurrent model; and pdr on the model as it was
+// parsed (Env::as_parsed), where splitting its relation may have made too much of it.
 //
-// The moments are a share of `auto-alone` each, measured on all examples and families (whittle
-// bench auto): what is violated mostly shows in a few steps, what holds is mostly proved in 50 ms,
-// and in 100 ms where induction has to go deep (Fibonacci numbers up to 10^9).
+// No engine is named here: each says in its own file what it can answer and when it is worth asking
+// (capabilities.h); this file works out the profile of the question.
+//
+// The presolve slots are a share of `auto-presolve` each, measured on all examples and families
+// (whittle bench auto): what is violated mostly shows in a few steps, what holds is mostly proved
+// in 50 ms, and in 100 ms where induction has to go deep (Fibonacci numbers up to 10^9).
 // What is lost in them is lost for every question that needs the race; there two engines run at
 // once, so who is first in line matters more. A question with large numbers and loops that count is
 // one for `accelerate` first.
 //
 // An answer counts once its witness was accepted on the model as it was written (Env::accept). A
-// short trace that is not known to be shortest is made so with `explicit` or `bmc`, if that is soon
+// short trace that is not known to be shortest is made so (ScheduleHint::shorten), if that is soon
 // done.
 #include "engine/auto.h"
 
@@ -36,6 +39,46 @@
 #include "simplify/flat/summary_steps.h"
 
 namespace whittle {
+
+namespace {
+
+template <class T>
+std::vector<T> by_rank(std::vector<std::pair<int, T>> ranked) {
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<T> result;
+  for (auto& entry : ranked) result.push_back(std::move(entry.second));
+  return result;
+}
+
+}  // namespace
+
+std::vector<Presolver> presolve_schedule(const QuestionProfile& question) {
+  std::vector<std::pair<int, Presolver>> ranked;
+  for (const EngineInfo* engine : engines()) {
+    if (engine->schedule.presolve == nullptr || !suits(engine->can, question)) continue;
+    if (const auto slot = engine->schedule.presolve(question))
+      ranked.push_back({slot->rank, {engine, slot->share}});
+  }
+  return by_rank(std::move(ranked));
+}
+
+std::vector<Racer> race_schedule(const QuestionProfile& question, smt::SolverId solver) {
+  std::vector<std::pair<int, Racer>> ranked;
+  for (const EngineInfo* engine : engines()) {
+    if (engine->schedule.race == nullptr || !suits(engine->can, question)) continue;
+    for (const RaceSlot& slot : engine->schedule.race(question)) {
+      const smt::SolverId chosen =
+          engine->solver.value_or(slot.other_solver ? smt::other(solver) : solver);
+      ranked.push_back({slot.rank, {engine, chosen, slot.turn, slot.pinned, slot.as_parsed}});
+    }
+  }
+  return by_rank(std::move(ranked));
+}
+
+}  // namespace whittle
+
+namespace whittle::engine::automatic {
 
 namespace {
 
@@ -57,9 +100,6 @@ class ReportLimit final : public ProgressListener {
 };
 
 constexpr long kFar = 100;  // a number that is not reached by a few steps
-// So many transitions make a large system; a moment is for so many of them.
-constexpr std::size_t kMany = 200;
-constexpr double kManyShare = 100;
 
 constexpr unsigned kMostReports = 40;       // of an engine alone, with --jobs 1
 constexpr unsigned kReproducibleTime = 20;  // times as long as otherwise, at most
@@ -69,21 +109,66 @@ constexpr std::uint64_t kShortTrace = 50;
 constexpr std::chrono::milliseconds kShortenBounded{10'000};
 constexpr std::chrono::milliseconds kShortenUnbounded{1'000};
 
+// Does something count, and has it far to go?
+bool counts_far(const TransitionSystem& system) {
+  if (system.bound.max.value_or(kFar) < kFar ||
+      system.transitions.size() >= QuestionProfile::kLarge)
+    return false;
+  bool far = system.bound.max.has_value();
+  const ExprPool& pool = *system.pool;
+  std::vector<Expr> terms = {system.goal.condition};
+  for (const Transition& t : system.transitions) terms.push_back(t.guard);
+  for_each_subterm(pool, terms, [&](Expr e) {
+    if (!pool.is_const(e)) return;
+    const Value& value = pool.value(e);
+    if (pool.type(e) == Type::integer())
+      far |= value.as_integer() >= Integer(kFar) || value.as_integer() <= Integer(-kFar);
+    if (pool.type(e) == Type::real())
+      far |= value.as_real() >= Rational(kFar) || value.as_real() <= Rational(-kFar);
+  });
+  return far && simplify::Accelerator(system).has_summaries();
+}
+
+QuestionProfile profile(const TransitionSystem& system, const Env& env) {
+  const auto is_place = [](const StateVariable& v) { return v.is_location; };
+  QuestionProfile result;
+  result.bounded = system.bound.max.has_value();
+  result.concurrent = std::count_if(system.variables.begin(), system.variables.end(), is_place) > 1;
+  result.counts_far = counts_far(system);
+  result.as_parsed = env.as_parsed != nullptr;
+  result.transitions = system.transitions.size();
+  return result;
+}
+
+// Those that make traces shortest, who is given least time first.
+std::vector<const EngineInfo*> shorteners() {
+  std::vector<const EngineInfo*> result;
+  for (const EngineInfo* engine : engines())
+    if (engine->schedule.shorten > 0) result.push_back(engine);
+  std::stable_sort(result.begin(), result.end(), [](const EngineInfo* a, const EngineInfo* b) {
+    return a->schedule.shorten < b->schedule.shorten;
+  });
+  return result;
+}
+
 class Auto {
  public:
   Auto(const TransitionSystem& system, Env& env)
-      : system_(system), env_(env), options_(env.options.get<AutoOptions>()), deep_(seems_deep()) {}
+      : system_(system),
+        env_(env),
+        options_(env.options.get<AutoOptions>()),
+        question_(profile(system, env)) {}
 
   EngineResult run() {
-    for (const Moment& moment : moments()) {
-      if (auto winner = alone(moment)) return finished(std::move(*winner));
+    for (const Presolver& presolver : presolve_schedule(question_)) {
+      if (auto winner = presolve(presolver)) return finished(std::move(*winner));
       if (auto stop = env_.stopped()) {
         best_.unknown()->reason = *stop;
         return finished(std::move(best_));
       }
     }
-    const std::vector<Racer> all = racers();
-    EngineResult result = race(system_, env_, all);
+    const std::vector<Racer> racers = race_schedule(question_, env_.solvers.settings().id);
+    EngineResult result = race(system_, env_, racers);
     calls_ += result.solver_calls;
     if (result.unknown() == nullptr) return finished(std::move(result));
     const Reason reason = result.unknown()->reason;
@@ -93,102 +178,13 @@ class Auto {
   }
 
  private:
-  [[nodiscard]] bool bounded() const { return system_.bound.max.has_value(); }
-
-  // An engine, and its share of the time before the race.
-  struct Moment {
-    std::string_view engine;
-    double share;
-  };
-  [[nodiscard]] std::vector<Moment> moments() const {
-    const Moment states = {"explicit", 0.05};
-    const Moment swarm = {"swarm", 0.05};
-    if (bounded()) {
-      if (deep_) return {{"bmc", 0.1}, {"accelerate", 0.4}, states};
-      return {{"bmc", 0.2}, states};
-    }
-    if (system_.transitions.size() >= kMany) {
-      // What holds at each node is found in one pass, which costs as much as unrolling one step.
-      const double size = static_cast<double>(system_.transitions.size()) / kManyShare;
-      return {{"kinduction", 0.4 * size}, {"bmc", 0.1 * size}};
-    }
-    // An invariant says more than that all states were seen, but not where processes interleave:
-    // there it is rare, and long.
-    const Moment induction = {"kinduction", 0.8};
-    if (deep_) return {{"bmc", 0.1}, {"accelerate", 0.4}, induction};
-    if (several_machines()) return {{"bmc", 0.1}, states, swarm, induction};
-    return {{"bmc", 0.1}, induction, states};
-  }
-
-  [[nodiscard]] bool several_machines() const {
-    const auto is_place = [](const StateVariable& v) { return v.is_location; };
-    return std::count_if(system_.variables.begin(), system_.variables.end(), is_place) > 1;
-  }
-
-  // Does something count, and has it far to go?
-  [[nodiscard]] bool seems_deep() const {
-    if (system_.bound.max.value_or(kFar) < kFar || system_.transitions.size() >= kMany)
-      return false;
-    bool far = system_.bound.max.has_value();
-    const ExprPool& pool = *system_.pool;
-    std::vector<Expr> terms = {system_.goal.condition};
-    for (const Transition& t : system_.transitions) terms.push_back(t.guard);
-    for_each_subterm(pool, terms, [&](Expr e) {
-      if (!pool.is_const(e)) return;
-      const Value& value = pool.value(e);
-      if (pool.type(e) == Type::integer())
-        far |= value.as_integer() >= Integer(kFar) || value.as_integer() <= Integer(-kFar);
-      if (pool.type(e) == Type::real())
-        far |= value.as_real() >= Rational(kFar) || value.as_real() <= Rational(-kFar);
-    });
-    return far && simplify::Accelerator(system_).has_summaries();
-  }
-
-  [[nodiscard]] std::vector<Racer> racers() const {
-    const smt::SolverId first = env_.solvers.settings().id;
-    std::vector<Racer> list;
-    auto add = [&](std::string_view id, smt::SolverId solver, int turn, bool stays = false) {
-      list.push_back({find_engine(id), solver, std::chrono::milliseconds(turn), stays});
-    };
-    if (deep_) add("accelerate", first, 250);
-    if (bounded()) {
-      add("bmc", first, 1000);
-      add("explicit", first, 1000);
-      add("swarm", first, 250);
-    } else {
-      // It has had no moment of its own, and most of what takes long is for it. Of a relation that
-      // fell into many parts it makes more as it stands.
-      const bool many = system_.transitions.size() >= kMany;
-      const bool whole = env_.as_parsed != nullptr;
-      if (whole) {
-        add("pdr", smt::SolverId::Z3, 250, true);
-        list.back().as_parsed = true;
-      }
-      add("pdr", smt::SolverId::Z3, 250, !(whole && many));
-      // Processes that interleave have many states, but often few enough to see them all.
-      const bool interleave = several_machines();
-      if (interleave) add("explicit", first, 5000);
-      add("bmc", first, 250);
-      add("kinduction", first, 250);
-      if (!interleave) add("explicit", first, 250);
-      // What it has not found after some searches it seldom finds: its turns are short.
-      add("swarm", first, 250);
-      add("rsc", first, 250);
-    }
-    if (!deep_) add("accelerate", first, 250);
-    add("bmc", smt::other(first), 250);
-    // Last, so that it takes no turns from the others; for bounded questions `bmc` does as much.
-    if (!bounded() && several_machines()) add("backward", first, 1000);
-    return list;
-  }
-
   // Limited by processor time, so that a machine that has other things to do makes no difference;
   // with one job, by what is done, so that every run is like every other.
-  std::optional<EngineResult> alone(const Moment& moment) {
-    const EngineInfo& engine = *find_engine(moment.engine);
+  std::optional<EngineResult> presolve(const Presolver& presolver) {
+    const EngineInfo& engine = *presolver.engine;
     const bool reproducible = *options_.jobs == 1;
     const auto time =
-        std::chrono::milliseconds(static_cast<long>(*options_.alone * moment.share * 1000));
+        std::chrono::milliseconds(static_cast<long>(*options_.presolve * presolver.share * 1000));
     ProcessorLimit limit(reproducible ? time * kReproducibleTime : time, env_.cancel);
     Env limited = limit.applied(env_);
     ReportLimit reports(env_.progress, kMostReports, limited.cancel);
@@ -198,7 +194,7 @@ class Auto {
     EngineResult result = run_engine(engine, system_, env);
     calls_ += result.solver_calls;
     if (result.unknown() != nullptr) {
-      env_.log.debug("auto: {} alone gives up: {}", engine.id, reason_text(result));
+      env_.log.debug("auto: {} gives up in presolving: {}", engine.id, reason_text(result));
       keep_better(best_, std::move(result));
       return std::nullopt;
     }
@@ -218,14 +214,15 @@ class Auto {
     if (length == 0 || length > kShortTrace) return result;
     TransitionSystem shorter = system_;
     shorter.bound.max = length - 1;
-    const std::chrono::milliseconds time = bounded() ? kShortenBounded : kShortenUnbounded;
+    const std::chrono::duration<double, std::milli> time =
+        question_.bounded ? kShortenBounded : kShortenUnbounded;
     // Few states are seen sooner than formulas are made.
-    const std::pair<std::string_view, std::chrono::milliseconds> helpers[] = {
-        {"explicit", time / 5}, {"bmc", time}};
-    for (const auto& [id, share] : helpers) {
+    for (const EngineInfo* engine : shorteners()) {
+      const auto share =
+          std::chrono::duration_cast<std::chrono::milliseconds>(time * engine->schedule.shorten);
       ProcessorLimit limit(share, env_.cancel);
       Env limited = limit.applied(env_);
-      EngineResult other = run_engine(*find_engine(id), shorter, limited);
+      EngineResult other = run_engine(*engine, shorter, limited);
       calls_ += other.solver_calls;
       if (other.unknown() != nullptr) continue;
       if (other.unreachable() != nullptr) {
@@ -233,7 +230,7 @@ class Auto {
         return result;
       }
       if (auto problem = witness_problem(system_, env_, other)) {
-        env_.log.warning("the answer of {} was rejected: {}", id, *problem);
+        env_.log.warning("the answer of {} was rejected: {}", engine->id, *problem);
         return result;
       }
       return other;
@@ -251,7 +248,7 @@ class Auto {
   const TransitionSystem& system_;
   Env& env_;
   const AutoOptions& options_;
-  bool deep_;
+  QuestionProfile question_;
   std::uint64_t calls_ = 0;
   EngineResult best_;
 };
@@ -262,12 +259,18 @@ EngineResult run(const TransitionSystem& system, Env& env) { return Auto(system,
 
 }  // namespace
 
+}  // namespace whittle::engine::automatic
+
+namespace whittle {
+
 const EngineInfo kAutoInfo = {
     "auto",
     "Races the engines that can decide the question and takes the first checked answer.",
     "everything that one of the other engines decides",
-    declare,
-    run,
+    engine::automatic::declare,
+    engine::automatic::run,
+    std::nullopt,
+    {.bounded = true, .unbounded = true, .traces = true, .proofs = true},
 };
 
 }  // namespace whittle

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options of the engine `auto`.
+// The schedules that the engine `auto` makes of the list of engines.
 #pragma once
 
-#include "base/options.h"
+#include <vector>
+
 #include "engine/engine.h"
+#include "engine/portfolio/race.h"
 
 namespace whittle {
 
-struct AutoOptions : OptionGroup {
-  AutoOptions() : OptionGroup("Racing engines") {}
-  Option<unsigned> jobs{
-      *this, "jobs|j", 0, {0, 256}, "processes that work at the same time; 0: one per processor"};
-  Option<double> alone{*this,
-                       "auto-alone",
-                       0.16,
-                       {0, 3600},
-                       "processor time for the quick engines together, before any process starts"};
+// An engine that works alone for this share of --auto-presolve.
+struct Presolver {
+  const EngineInfo* engine = nullptr;
+  double share = 0;
 };
+
+// In order.
+[[nodiscard]] std::vector<Presolver> presolve_schedule(const QuestionProfile& question);
+[[nodiscard]] std::vector<Racer> race_schedule(const QuestionProfile& question,
+                                               smt::SolverId solver);
 
 extern const EngineInfo kAutoInfo;
 

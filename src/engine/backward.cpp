@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search from the goal back (backward_search.cpp) as an engine of its own, for as long as there
-// is time: `bmc` begins with the same search and leaves what takes long to formulas.
+// Backward reachability: preimages of the goal as sets of cubes (backward_search.cpp), for as long
+// as there is time. `bmc` begins with the same search and leaves what takes long to formulas.
 //
 // Answers Reached with a shortest trace; Unreached when nothing is left to look at, for any number
 // of steps with an invariant; Unknown at a limit, or where a set of states cannot be described by
@@ -12,7 +12,7 @@
 #include "engine/transformed.h"
 #include "simplify/flat/array_cells.h"
 
-namespace whittle {
+namespace whittle::engine::backward {
 
 namespace {
 
@@ -28,8 +28,7 @@ class Backward {
 
   EngineResult run() {
     if (system_.bound.min > 0) {
-      return EngineResult{
-          Unknown{{Reason::Kind::Unsupported, "a run of steps that matter can be too short"}}};
+      return EngineResult{Unknown{{Reason::Kind::Unsupported, "a projected run can be too short"}}};
     }
     BackwardSearch::State state = BackwardSearch::State::Searching;
     while (state == BackwardSearch::State::Searching && !env_.stopped()) {
@@ -48,8 +47,9 @@ class Backward {
       case BackwardSearch::State::Searching:
         return unknown(env_.stopped().value_or(Reason{}));
       case BackwardSearch::State::Beyond:
-        return unknown({Reason::Kind::Incomplete,
-                        "incomplete: states that bounds do not describe, or too many of them"});
+        return unknown(
+            {Reason::Kind::Incomplete,
+             "incomplete: preimage not expressible as cubes of bounds, or too many cubes"});
       case BackwardSearch::State::Found:
         return EngineResult{Reached{search_.trace(), true}};
       case BackwardSearch::State::Nothing:
@@ -81,16 +81,34 @@ EngineResult run(const TransitionSystem& system, Env& env) {
       [](const TransitionSystem& cells, Env& inner) { return Backward(cells, inner).run(); });
 }
 
+// Last, so that it takes no turns from the others; for bounded questions `bmc` does as much.
+std::vector<RaceSlot> race(const QuestionProfile& question) {
+  if (question.bounded || !question.concurrent) return {};
+  return {RaceSlot{90, std::chrono::milliseconds(1000)}};
+}
+
 }  // namespace
+
+}  // namespace whittle::engine::backward
+
+namespace whittle {
 
 extern const EngineInfo kBackwardInfo;
 const EngineInfo kBackwardInfo = {
     "backward",
-    "Search from the goal back, by steps that matter, through sets of states.",
+    "Backward reachability from the goal, through cubes of bounds, by projected steps.",
     "reachability and invariants where numbers are only compared, added and assigned; unknown "
-    "where there are too many sets of states",
+    "where there are too many cubes",
     nullptr,
-    run,
+    engine::backward::run,
+    std::nullopt,
+    {.bounded = true,
+     .unbounded = true,
+     .traces = true,
+     .shortest = true,
+     .proofs = true,
+     .concurrent_only = true},
+    {nullptr, engine::backward::race},
 };
 
 }  // namespace whittle

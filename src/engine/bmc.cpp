@@ -14,9 +14,9 @@
 // differ in which of several alike instances does what (symmetry.cpp). All keep the least depth.
 // Runs of exactly k steps have no idle steps; the single formula below has them at its end only.
 //
-// Where several machines take turns, runs on which every step matters are first looked for without
-// formulas, from the goal back (backward_search.cpp). What that does not decide soon is decided by
-// formulas, from the depth on that it has got to; for a while both take turns.
+// In concurrent models (two or more processes) backward reachability by projected steps comes
+// first, without formulas (backward_search.cpp). What that does not decide soon is decided by
+// formulas, from the depth on that it has cleared; for a while both take turns.
 //
 // `--bmc-encoding=monolithic` is the formula of the checker of Eilers 2018: all steps and the
 // disjunction of all goals at once, one call. It is here to measure against.
@@ -43,11 +43,11 @@
 #include "engine/transformed.h"
 #include "simplify/flat/array_cells.h"
 
-namespace whittle {
+namespace whittle::engine::bmc {
 
 namespace {
 
-// Of the search from the goal back: before the first formula is made, about a second; before each
+// Of backward reachability: before the first formula is made, about a second; before each
 // further question to the solver; and in all. By work, not by the clock, so that every run does the
 // same.
 constexpr std::uint64_t kFirstEffort = 10'000'000;
@@ -228,8 +228,8 @@ std::optional<EngineResult> Bmc::out_of_reach() {
   return cleared();
 }
 
-// From the goal back, without formulas. Only where several machines take turns: what the others do
-// need not be in a set of states. A single one is in every step.
+// Backward reachability. Only in concurrent models: what other processes do need not be in a set of
+// states. A single one is in every step.
 bool Bmc::wants_search() const {
   return *options_.projection == BmcProjection::Liveness && *options_.backward == BmcBackward::On &&
          !env_.confirms && system_.bound.min == 0 && several_machines();
@@ -437,7 +437,7 @@ EngineResult Bmc::no_longer_run(Runs which) {
   const bool projected = which == Runs::LookedAt && projection_;
   return EngineResult{Unreachable{
       AllRunsShort{depth_ > 0 ? depth_ - 1 : 0,
-                   projected ? AllRunsShort::Of::StepsThatMatter : AllRunsShort::Of::Steps}}};
+                   projected ? AllRunsShort::Of::ProjectedSteps : AllRunsShort::Of::Steps}}};
 }
 
 // From here on the ranges stay the same, and they exclude the goal.
@@ -489,15 +489,35 @@ EngineResult run(const TransitionSystem& system, Env& env) {
       [](const TransitionSystem& cells, Env& inner) { return Bmc(cells, inner).run(); });
 }
 
+// What is violated mostly shows in a few steps. With its own solver it is among the first of the
+// race, with the other one among the last.
+std::optional<PresolveSlot> presolve(const QuestionProfile& question) {
+  if (question.bounded) return PresolveSlot{1, question.counts_far ? 0.1 : 0.2};
+  if (!question.large()) return PresolveSlot{1, 0.1};
+  return PresolveSlot{5, 0.1 * static_cast<double>(question.transitions) / kTransitionsPerShare};
+}
+
+std::vector<RaceSlot> race(const QuestionProfile& question) {
+  const std::chrono::milliseconds turn(question.bounded ? 1000 : 250);
+  return {{30, turn}, {80, std::chrono::milliseconds(250), false, false, true}};
+}
+
 }  // namespace
+
+}  // namespace whittle::engine::bmc
+
+namespace whittle {
 
 const EngineInfo kBmcInfo = {
     "bmc",
     "Bounded model checking: looks for a run to the goal, one step longer at a time.",
     "reachability and invariants up to a bound, with shortest traces; unknown beyond it, unless "
     "runs, or the sets of states that lead to the goal, come to an end",
-    declare,
-    run,
+    engine::bmc::declare,
+    engine::bmc::run,
+    std::nullopt,
+    {.bounded = true, .traces = true, .shortest = true},
+    {engine::bmc::presolve, engine::bmc::race, 1},
 };
 
 }  // namespace whittle

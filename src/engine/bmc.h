@@ -41,8 +41,8 @@ struct BmcOptions : OptionGroup {
       "bmc-numbers",
       BmcNumbers::Auto,
       {{"auto", BmcNumbers::Auto}, {"integers", BmcNumbers::Integers}, {"bits", BmcNumbers::Bits}},
-      "how the solver gets whole numbers whose ranges are known; auto: their bits where several "
-      "machines take turns"};
+      "integer encoding; bits: bit-blast integers whose ranges are known; auto: bits in concurrent "
+      "models (two or more processes)"};
   Option<BmcProjection> projection{
       *this,
       "bmc-projection",
@@ -50,27 +50,27 @@ struct BmcOptions : OptionGroup {
       {{"off", BmcProjection::Off},
        {"dependency", BmcProjection::Dependency},
        {"liveness", BmcProjection::Liveness}},
-      "look only at runs on which every step matters for the goal; dependency: by comparing all "
-      "pairs of steps, to measure against"};
-  Option<BmcBackward> backward{
-      *this,
-      "bmc-backward",
-      BmcBackward::On,
-      {{"on", BmcBackward::On}, {"off", BmcBackward::Off}},
-      "where several machines take turns, look for runs on which every step matters from the goal "
-      "back before making formulas; with --bmc-projection=liveness"};
+      "only projected runs, on which every step contributes to the goal; dependency: by comparing "
+      "all pairs of steps, to measure against"};
+  Option<BmcBackward> backward{*this,
+                               "bmc-backward",
+                               BmcBackward::On,
+                               {{"on", BmcBackward::On}, {"off", BmcBackward::Off}},
+                               "in concurrent models (two or more processes), backward "
+                               "reachability by projected steps before "
+                               "unrolling; with --bmc-projection=liveness"};
   Option<BmcPor> por{*this,
                      "bmc-por",
                      BmcPor::On,
                      {{"on", BmcPor::On}, {"off", BmcPor::Off}},
-                     "of neighbouring steps that do not influence each other, look at one order "
-                     "only (partial-order reduction)"};
+                     "partial-order reduction: of neighbouring independent steps, one order "
+                     "only"};
   Option<BmcSymmetry> symmetry{*this,
                                "bmc-symmetry",
                                BmcSymmetry::On,
                                {{"on", BmcSymmetry::On}, {"off", BmcSymmetry::Off}},
-                               "where instances are alike, let them come into play in one order "
-                               "only; in place of --bmc-por"};
+                               "symmetry reduction: symmetric instances take their first steps in "
+                               "one order only; in place of --bmc-por"};
 };
 
 extern const EngineInfo kBmcInfo;

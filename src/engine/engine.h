@@ -9,6 +9,7 @@
 #include <string_view>
 #include <variant>
 
+#include "engine/capabilities.h"
 #include "engine/env.h"
 #include "expr/expr.h"
 #include "ir/state_reduction.h"
@@ -35,10 +36,14 @@ struct AllStates {
 };
 struct AllRunsShort {
   std::uint64_t longest = 0;  // no run has more
-  enum class Of : std::uint8_t { Steps, StepsThatMatter, RepeatedSteps } of = Of::Steps;
+  enum class Of : std::uint8_t {
+    Steps,
+    ProjectedSteps,    // of runs on which every step contributes to the goal
+    AcceleratedSteps,  // one for any number of repetitions
+  } of = Of::Steps;
 };
 struct RangesSettled {
-  std::uint64_t depth = 0;  // from here on no variable gets further
+  std::uint64_t depth = 0;  // of the fixpoint of the value ranges
 };
 using WhyUnreachable = std::variant<UpToBound, Inductive, AllStates, AllRunsShort, RangesSettled>;
 
@@ -84,7 +89,8 @@ struct EngineResult {
 [[nodiscard]] std::string reason_text(const EngineResult& result);
 
 // A new engine is a file named as its id, whose last lines define one of these, and one line in
-// engines.cpp. Help, documentation and the engine tests are made from the list.
+// engines.cpp. Help, documentation, the schedule of `auto` and the engine tests are made from the
+// list.
 struct EngineInfo {
   std::string_view id;                            // also the prefix of its options and statistics
   std::string_view summary;                       // one sentence
@@ -94,6 +100,8 @@ struct EngineInfo {
   // Callers use run_engine.
   EngineResult (*run)(const TransitionSystem& system, Env& env) = nullptr;
   std::optional<smt::SolverId> solver = {};  // the one it always uses; none: that of the Env
+  Capabilities can = {};
+  ScheduleHint schedule = {};  // when `auto` asks it
 };
 
 // Runs the engine; the result says who found it.

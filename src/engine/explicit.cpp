@@ -28,7 +28,7 @@
 #include "engine/reduction/find_reduction.h"
 #include "ir/lowering/relation_cases.h"
 
-namespace whittle {
+namespace whittle::engine::explicit_states {
 
 namespace {
 
@@ -189,15 +189,37 @@ void declare(OptionSet& options) { options.add<ExplicitOptions>(); }
 
 EngineResult run(const TransitionSystem& system, Env& env) { return Explicit(system, env).run(); }
 
+// Processes that interleave have many states, but often few enough to see them all; invariants are
+// rare there, and long.
+std::optional<PresolveSlot> presolve(const QuestionProfile& question) {
+  if (question.bounded) return PresolveSlot{9, 0.05};
+  if (question.large() || question.counts_far) return std::nullopt;
+  return PresolveSlot{question.concurrent ? 2 : 9, 0.05};
+}
+
+std::vector<RaceSlot> race(const QuestionProfile& question) {
+  const std::chrono::milliseconds second(1000);
+  if (question.bounded) return {RaceSlot{35, second}};
+  if (question.concurrent) return {RaceSlot{20, 5 * second}};
+  return {RaceSlot{50}};
+}
+
 }  // namespace
+
+}  // namespace whittle::engine::explicit_states
+
+namespace whittle {
 
 const EngineInfo kExplicitInfo = {
     "explicit",
     "Search by states: visits every state of a finite system once, nearest first.",
     "reachability and invariants of finite systems for any number of steps, with shortest traces; "
     "unknown when memory is full or the first states or choices cannot be listed",
-    declare,
-    run,
+    engine::explicit_states::declare,
+    engine::explicit_states::run,
+    std::nullopt,
+    {.bounded = true, .unbounded = true, .traces = true, .shortest = true},
+    {engine::explicit_states::presolve, engine::explicit_states::race, 0.2},
 };
 
 }  // namespace whittle

@@ -22,7 +22,7 @@
 #include "engine/path/unroller.h"
 #include "smt/elimination/quantifier_elimination.h"
 
-namespace whittle {
+namespace whittle::engine::kinduction {
 
 namespace {
 
@@ -193,14 +193,34 @@ void declare(OptionSet& options) { options.add<KInductionOptions>(); }
 
 EngineResult run(const TransitionSystem& system, Env& env) { return KInduction(system, env).run(); }
 
+// An invariant says more than that all states were seen. What holds at each node is found in one
+// pass, which costs as much as unrolling one step.
+std::optional<PresolveSlot> presolve(const QuestionProfile& question) {
+  if (question.bounded) return std::nullopt;
+  if (!question.large()) return PresolveSlot{4, 0.8};
+  return PresolveSlot{4, 0.4 * static_cast<double>(question.transitions) / kTransitionsPerShare};
+}
+
+std::vector<RaceSlot> race(const QuestionProfile& question) {
+  if (question.bounded) return {};
+  return {RaceSlot{40}};
+}
+
 }  // namespace
+
+}  // namespace whittle::engine::kinduction
+
+namespace whittle {
 
 const EngineInfo kKInductionInfo = {
     "kinduction",
     "k-induction, strengthened with what rsc finds.",
     "invariants for any number of steps, and shortest traces; unknown if no k suffices",
-    declare,
-    run,
+    engine::kinduction::declare,
+    engine::kinduction::run,
+    std::nullopt,
+    {.unbounded = true, .traces = true, .shortest = true, .proofs = true},
+    {engine::kinduction::presolve, engine::kinduction::race},
 };
 
 }  // namespace whittle

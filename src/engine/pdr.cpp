@@ -36,7 +36,7 @@
 #include "simplify/flat/strengthened.h"
 #include "smt/fixedpoint.h"
 
-namespace whittle {
+namespace whittle::engine::pdr {
 
 namespace {
 
@@ -364,15 +364,32 @@ EngineResult run(const TransitionSystem& system, Env& env) {
   return result;
 }
 
+// It has no presolve slot, and most of what takes long is for it. Of a relation that fell into many
+// parts it makes more as it stands.
+std::vector<RaceSlot> race(const QuestionProfile& question) {
+  if (question.bounded) return {};
+  const std::chrono::milliseconds turn(250);
+  std::vector<RaceSlot> slots;
+  if (question.as_parsed) slots.push_back({10, turn, true, true});
+  slots.push_back({11, turn, !(question.as_parsed && question.large())});
+  return slots;
+}
+
 }  // namespace
+
+}  // namespace whittle::engine::pdr
+
+namespace whittle {
 
 const EngineInfo kPdrInfo = {
     "pdr",
     "Property-directed reachability (Z3's Spacer): looks for an inductive invariant or a run.",
     "reachability and invariants for any number of steps; unknown where Spacer gives up",
-    declare,
-    run,
+    engine::pdr::declare,
+    engine::pdr::run,
     smt::SolverId::Z3,
+    {.unbounded = true, .traces = true, .proofs = true},
+    {nullptr, engine::pdr::race},
 };
 
 }  // namespace whittle

@@ -18,8 +18,11 @@ struct PdrOptions : OptionGroup {
                                 {"location", PdrEncoding::Location},
                                 {"both", PdrEncoding::Both}},
                                "one relation, one per location, or one after the other"};
-  Option<double> head_start{
-      *this, "pdr-head-start", 3, {0, 1e6}, "with both: time for the relations per location alone"};
+  Option<double> head_start{*this,
+                            "pdr-head-start",
+                            3,
+                            {0, 1e6},
+                            "with both: seconds for the relations per location alone"};
 };
 
 extern const EngineInfo kPdrInfo;

@@ -17,7 +17,7 @@
 #include "engine/transformed.h"
 #include "simplify/flat/phases.h"
 
-namespace whittle {
+namespace whittle::engine::rsc {
 
 namespace {
 
@@ -67,14 +67,26 @@ EngineResult run(const TransitionSystem& system, Env& env) {
   return result;
 }
 
+std::vector<RaceSlot> race(const QuestionProfile& question) {
+  if (question.bounded) return {};
+  return {RaceSlot{65}};
+}
+
 }  // namespace
+
+}  // namespace whittle::engine::rsc
+
+namespace whittle {
 
 const EngineInfo kRscInfo = {
     "rsc",
     "Reachable-state constraints: what holds at each node, by polyhedra and induction.",
     "invariants and unreachability for any number of steps; unknown if the constraints allow it",
-    declare,
-    run,
+    engine::rsc::declare,
+    engine::rsc::run,
+    std::nullopt,
+    {.unbounded = true, .proofs = true},
+    {nullptr, engine::rsc::race},
 };
 
 }  // namespace whittle

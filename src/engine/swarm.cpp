@@ -33,7 +33,7 @@
 #include "engine/concrete/word_system.h"
 #include "ir/lowering/relation_cases.h"
 
-namespace whittle {
+namespace whittle::engine::swarm {
 
 namespace {
 
@@ -455,15 +455,31 @@ void declare(OptionSet& options) { options.add<SwarmOptions>(); }
 
 EngineResult run(const TransitionSystem& system, Env& env) { return Swarm(system, env).run(); }
 
+// What it has not found after some searches it seldom finds: its turns are short.
+std::optional<PresolveSlot> presolve(const QuestionProfile& question) {
+  const bool wanted = !question.bounded && question.concurrent && !question.large();
+  if (!wanted || question.counts_far) return std::nullopt;
+  return PresolveSlot{3, 0.05};
+}
+
+std::vector<RaceSlot> race(const QuestionProfile&) { return {RaceSlot{60}}; }
+
 }  // namespace
+
+}  // namespace whittle::engine::swarm
+
+namespace whittle {
 
 const EngineInfo kSwarmInfo = {
     "swarm",
     "Directed, depth-first and random search: many small searches by states that go deep at once.",
     "reachability of finite systems with large state spaces; traces need not be shortest, and a "
     "proof only where one of the searches has seen all states; unknown otherwise",
-    declare,
-    run,
+    engine::swarm::declare,
+    engine::swarm::run,
+    std::nullopt,
+    {.bounded = true, .unbounded = true, .traces = true},
+    {engine::swarm::presolve, engine::swarm::race},
 };
 
 }  // namespace whittle

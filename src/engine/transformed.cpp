@@ -46,7 +46,7 @@ class Lifting {
     outcome_ = incomplete("states of the transformed system were counted");
   }
   void operator()(AllRunsShort& runs) const {
-    if (one_to_many()) runs.of = AllRunsShort::Of::RepeatedSteps;
+    if (one_to_many()) runs.of = AllRunsShort::Of::AcceleratedSteps;
   }
   void operator()(RangesSettled&) const {}
 

@@ -30,7 +30,7 @@ safety small: x < 400
 """
 RIGHT = {"together": "holds", "small": "violated"}
 # Every engine starts in a worker: the quick ones get no time of their own.
-CALL = ["--auto-alone", "0", "--json", "--timeout", "120"]
+CALL = ["--auto-presolve", "0", "--json", "--timeout", "120"]
 
 
 def children(process):
@@ -165,7 +165,7 @@ def check_record(findings, whittle, model, folder):
     """Enough is kept to repeat the run."""
     before = findings.problems
     kept = Path(folder) / "kept"
-    subprocess.run([whittle, "check", model, "--record", str(kept), "--auto-alone", "0"],
+    subprocess.run([whittle, "check", model, "--record", str(kept), "--auto-presolve", "0"],
                    capture_output=True, text=True)
     for name in ("command.txt", "versions.txt", "log.txt"):
         if not (kept / name).is_file() or not (kept / name).read_text():

@@ -61,7 +61,7 @@ Measurement timed(const std::function<void()>& work) {
 
 Measurement measured_alone(const std::string& name, const std::function<Measurement()>& work) {
   Worker worker(name,
-                [&](const WorkerVoice&) {
+                [&](const ProgressSink&) {
                   const Measurement inner = work();
                   return fmt::format("{} {} {}", inner.seconds, inner.units, peak_resident_bytes());
                 },

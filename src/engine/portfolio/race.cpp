@@ -10,7 +10,6 @@
 
 #include "base/error.h"
 #include "base/worker.h"
-#include "engine/auto.h"
 #include "engine/portfolio/jobs.h"
 #include "engine/portfolio/processor_limit.h"
 #include "engine/portfolio/result_codec.h"
@@ -22,23 +21,23 @@ namespace {
 constexpr int kPollMilliseconds = 20;
 // With --jobs 1: long enough that who answers first does not depend on how busy the machine is.
 constexpr std::chrono::milliseconds kOnlyTurn{5000};
-constexpr std::chrono::milliseconds kLongestTurn{2000};    // of those who stay
+constexpr std::chrono::milliseconds kLongestTurn{2000};    // of pinned racers
 constexpr unsigned kMostDeaths = 3;                        // of one racer
 constexpr std::uint64_t kSmall = std::uint64_t{1} << 30U;  // bytes: not killed for its size
 
 // In the worker: progress goes to the parent, a few times a second.
-class SayProgress final : public ProgressListener {
+class ReportProgress final : public ProgressListener {
  public:
-  explicit SayProgress(const WorkerVoice& say) : say_(say) {}
+  explicit ReportProgress(const ProgressSink& report) : report_(report) {}
   void on_progress(const ProgressEvent& event) override {
     const Clock::time_point now = Clock::now();
     if (now < next_) return;
     next_ = now + std::chrono::milliseconds(100);
-    say_(fmt::format("{} {}", event.depth.value_or(0), event.engine));
+    report_(fmt::format("{} {}", event.depth.value_or(0), event.engine));
   }
 
  private:
-  const WorkerVoice& say_;
+  const ProgressSink& report_;
   Clock::time_point next_;
 };
 
@@ -62,7 +61,7 @@ class Race {
         best_.unknown()->reason = *stop;
         return finished(std::move(best_));
       }
-      for (Entry& ended : those_that_ended()) {
+      for (Entry& ended : collect_finished()) {
         if (auto winner = result_of(ended)) return finished(std::move(*winner));
       }
     }
@@ -85,11 +84,11 @@ class Race {
     for (std::size_t i = running_.size(); i-- > 0 && !waiting_.empty();) {
       Entry& entry = running_[i];
       if (Clock::now() - entry.begun < entry.turn) continue;
-      if (entry.racer.stays && share_.places() > 1 && next_in_line(true) == waiting_.end())
+      if (entry.racer.pinned && share_.places() > 1 && next_in_line(true) == waiting_.end())
         continue;
       entry.worker->stop();
       entry.turn *= 2;
-      if (entry.racer.stays) entry.turn = std::min(entry.turn, kLongestTurn);
+      if (entry.racer.pinned) entry.turn = std::min(entry.turn, kLongestTurn);
       waiting_.push_back(std::move(entry));
       running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(i));
     }
@@ -99,28 +98,28 @@ class Race {
       waiting_.erase(next);
       entry.begun = Clock::now();
       if (entry.worker) {
-        entry.worker->go_on();
+        entry.worker->resume();
       } else if (!start(entry)) {
-        homeless_.push_back(entry.racer);
+        in_process_.push_back(entry.racer);
         continue;
       }
       running_.push_back(std::move(entry));
     }
   }
 
-  // Those who stay have all places but one, the others what these leave. With one place all wait in
+  // Pinned racers have all places but one, the others what these leave. With one place all wait in
   // one line.
   std::deque<Entry>::iterator next_in_line() {
     if (share_.places() == 1) return waiting_.begin();
     const auto staying = std::count_if(running_.begin(), running_.end(),
-                                       [](const Entry& e) { return e.racer.stays; });
-    const bool stays = static_cast<std::size_t>(staying) + 1 < share_.places();
-    const auto found = next_in_line(stays);
+                                       [](const Entry& e) { return e.racer.pinned; });
+    const bool pinned = static_cast<std::size_t>(staying) + 1 < share_.places();
+    const auto found = next_in_line(pinned);
     return found == waiting_.end() ? waiting_.begin() : found;
   }
-  std::deque<Entry>::iterator next_in_line(bool stays) {
+  std::deque<Entry>::iterator next_in_line(bool pinned) {
     return std::find_if(waiting_.begin(), waiting_.end(),
-                        [&](const Entry& e) { return e.racer.stays == stays; });
+                        [&](const Entry& e) { return e.racer.pinned == pinned; });
   }
 
   // Another process cannot share counters: its recordings go to a folder of their own.
@@ -145,18 +144,20 @@ class Race {
     try {
       entry.worker = std::make_unique<Worker>(
           racer.name(),
-          [&, racer, number](const WorkerVoice& say) {
-            SayProgress progress(say);
-            Env env{env_.options,    solvers_in_worker(racer.solver, number),
-                    env_.deadline,   env_.cancel,
-                    env_.statistics, env_.log,
-                    progress,        env_.property,
+          [&, racer, number](const ProgressSink& report) {
+            ReportProgress progress(report);
+            Statistics statistics;
+            Env env{env_.options,  solvers_in_worker(racer.solver, number),
+                    env_.deadline, env_.cancel,
+                    statistics,    env_.log,
+                    progress,      env_.property,
                     env_.begun};
             Jobs own(std::max(1U, share_.places() / racers_));
             const Jobs::Turn turn(own);
             // Where there are several places for each, none of them is ever stopped.
             if (own.places() > 1) env.jobs = &own;
-            return encoded(run_engine(*racer.engine, of(racer), env), *system_.pool, common_);
+            const EngineResult result = run_engine(*racer.engine, of(racer), env);
+            return encoded(result, statistics, *system_.pool, common_);
           },
           limits);
     } catch (const ResourceError& problem) {
@@ -166,7 +167,7 @@ class Race {
     return true;
   }
 
-  std::vector<Entry> those_that_ended() {
+  std::vector<Entry> collect_finished() {
     std::vector<const Worker*> workers;
     for (const Entry& entry : running_) workers.push_back(entry.worker.get());
     std::vector<std::size_t> ready;
@@ -178,7 +179,7 @@ class Race {
     for (auto i = ready.rbegin(); i != ready.rend(); ++i) {
       Worker& worker = *running_[*i].worker;
       const bool more = worker.read_some();
-      if (auto text = worker.said()) pass_on(*text);
+      if (auto text = worker.take_report()) pass_on(*text);
       if (more) continue;
       ended.push_back(std::move(running_[*i]));
       running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(*i));
@@ -199,12 +200,12 @@ class Race {
     Worker::Outcome outcome = entry.worker->finish();
     entry.worker.reset();
     if (!outcome.bytes) {
-      note(fmt::format("{} {}", entry.racer.name(), outcome.death));
+      note(fmt::format("{} {}", entry.racer.name(), outcome.exit_reason));
       after_death(entry, outcome);
       return std::nullopt;
     }
     try {
-      return judged(decoded(*outcome.bytes, *system_.pool), entry.racer);
+      return judged(decoded(*outcome.bytes, *system_.pool, env_.statistics), entry.racer);
     } catch (const InternalError& problem) {  // bytes of no result
       note(fmt::format("{}: {}", entry.racer.name(), problem.what()));
       return std::nullopt;
@@ -231,15 +232,15 @@ class Race {
     if (entry.deaths + 1 < kMostDeaths) {
       waiting_.push_front({entry.racer, nullptr, entry.turn, {}, entry.deaths + 1});
     } else if (!outcome.crashed && outcome.peak_bytes < kSmall) {
-      homeless_.push_back(entry.racer);
+      in_process_.push_back(entry.racer);
     }
   }
 
-  // Somebody kills whatever we start, or there are no processes: what is left is this one.
+  // Workers are killed from outside, or there are no processes: what is left is this one.
   std::optional<EngineResult> without_workers() {
-    for (auto turn = Racer().turn; !homeless_.empty() && !env_.stopped(); turn *= 2) {
+    for (auto turn = Racer().turn; !in_process_.empty() && !env_.stopped(); turn *= 2) {
       std::vector<Racer> again;
-      for (const Racer& racer : homeless_) {
+      for (const Racer& racer : in_process_) {
         env_.log.debug("race: {} without a worker", racer.name());
         ProcessorLimit limit(turn, env_.cancel);
         Env env = limit.applied(env_);
@@ -249,7 +250,7 @@ class Race {
         if (auto winner = judged(std::move(result), racer)) return winner;
         if (out_of_time) again.push_back(racer);
       }
-      homeless_ = std::move(again);
+      in_process_ = std::move(again);
     }
     return std::nullopt;
   }
@@ -278,7 +279,7 @@ class Race {
   PoolMark common_;
   std::deque<Entry> waiting_;
   std::vector<Entry> running_;
-  std::vector<Racer> homeless_;
+  std::vector<Racer> in_process_;
   EngineResult best_;
   unsigned racers_ = 1;
   unsigned started_ = 0;

@@ -6,16 +6,29 @@
 #include <span>
 #include <string>
 
+#include "base/options.h"
 #include "engine/engine.h"
 
 namespace whittle {
+
+struct AutoOptions : OptionGroup {
+  AutoOptions() : OptionGroup("Racing engines") {}
+  Option<unsigned> jobs{
+      *this, "jobs|j", 0, {0, 256}, "processes that work at the same time; 0: one per processor"};
+  Option<double> presolve{*this,
+                          "auto-presolve",
+                          0.16,
+                          {0, 3600},
+                          "seconds of processor time for presolving: quick engines one after the "
+                          "other, before any process starts"};
+};
 
 struct Racer {
   const EngineInfo* engine = nullptr;
   smt::SolverId solver = smt::SolverId::Z3;
   // How long it runs before those who wait for a place have theirs; doubled each time.
   std::chrono::milliseconds turn{250};
-  bool stays = false;  // keeps a place that others do not get; takes turns with those who do, too
+  bool pinned = false;  // keeps a place that others do not get; takes turns with those who do, too
   bool as_parsed = false;  // decides Env::as_parsed
   [[nodiscard]] std::string name() const;
 };
@@ -25,9 +38,9 @@ struct Racer {
                                                          const Env& env,
                                                          const EngineResult& result);
 
-// As many at a time as there are places (Env::jobs), in turns, except who stays. A worker that
+// As many at a time as there are places (Env::jobs), in turns, except pinned ones. A worker that
 // crashes or is killed is started again, a few times; one that runs out of memory or whose witness
-// is not accepted is not. Whoever follows takes the place. All of this is logged, and said in the
+// is not accepted is not. Whoever follows takes the place. All of this is logged, and stated in the
 // reason if nobody answers: then the result is Unknown, with the strongest thing known.
 [[nodiscard]] EngineResult race(const TransitionSystem& system, Env& env,
                                 std::span<const Racer> racers);

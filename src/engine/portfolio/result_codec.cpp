@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/portfolio/result_codec.h"
 
+#include <bit>
 #include <cstring>
+#include <map>
 #include <unordered_map>
 
 #include "base/error.h"
@@ -389,13 +391,37 @@ WhyUnreachable read_why(Reader& in, ExprPool& pool) {
   }
 }
 
+void write_statistics(Writer& out, const Statistics& statistics) {
+  const std::map<std::string, Statistics::Value> figures = statistics.values();
+  out.number(figures.size());
+  for (const auto& [name, figure] : figures) {
+    out.string(name);
+    out.number(figure.index());
+    const auto* count = std::get_if<std::uint64_t>(&figure);
+    out.number(count != nullptr ? *count : std::bit_cast<std::uint64_t>(std::get<double>(figure)));
+  }
+}
+
+std::map<std::string, Statistics::Value> read_statistics(Reader& in) {
+  std::map<std::string, Statistics::Value> figures;
+  for (std::uint64_t left = in.number(); left > 0; --left) {
+    const std::string name = in.string();
+    const bool count = in.number() == 0;
+    const std::uint64_t bits = in.number();
+    figures[name] =
+        count ? Statistics::Value(bits) : Statistics::Value(std::bit_cast<double>(bits));
+  }
+  return figures;
+}
+
 }  // namespace
 
 PoolMark mark(const ExprPool& pool) {
   return {static_cast<std::uint32_t>(pool.size()), static_cast<std::uint32_t>(pool.symbol_count())};
 }
 
-std::string encoded(const EngineResult& result, const ExprPool& pool, PoolMark mark) {
+std::string encoded(const EngineResult& result, const Statistics& statistics, const ExprPool& pool,
+                    PoolMark mark) {
   Writer out;
   out.number(result.outcome.index());
   std::visit(
@@ -415,10 +441,11 @@ std::string encoded(const EngineResult& result, const ExprPool& pool, PoolMark m
   out.number(result.solver_calls);
   out.string(result.engine);
   out.number(result.solver ? 1 + static_cast<std::uint64_t>(*result.solver) : 0);
+  write_statistics(out, statistics);
   return out.take();
 }
 
-EngineResult decoded(std::string_view bytes, ExprPool& pool) {
+EngineResult decoded(std::string_view bytes, ExprPool& pool, Statistics& statistics) {
   Reader in(bytes);
   EngineResult result;
   switch (in.number()) {
@@ -446,6 +473,7 @@ EngineResult decoded(std::string_view bytes, ExprPool& pool) {
   result.engine = in.string();
   if (const std::uint64_t solver = in.number(); solver != 0)
     result.solver = static_cast<smt::SolverId>(solver - 1);
+  statistics.add(read_statistics(in));
   return result;
 }
 

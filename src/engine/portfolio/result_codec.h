@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/statistics.h"
 #include "engine/engine.h"
 
 namespace whittle {
@@ -19,9 +20,12 @@ struct PoolMark {
 };
 [[nodiscard]] PoolMark mark(const ExprPool& pool);
 
-// Throws ResourceError where an invariant speaks of symbols that the parent does not have.
-[[nodiscard]] std::string encoded(const EngineResult& result, const ExprPool& pool, PoolMark mark);
-// Throws InternalError on bytes that `encoded` did not write.
-[[nodiscard]] EngineResult decoded(std::string_view bytes, ExprPool& pool);
+// With the counters and timers of the worker. Throws ResourceError where an invariant speaks of
+// symbols that the parent does not have.
+[[nodiscard]] std::string encoded(const EngineResult& result, const Statistics& statistics,
+                                  const ExprPool& pool, PoolMark mark);
+// Adds the counters and timers to those given. Throws InternalError on bytes that `encoded` did not
+// write.
+[[nodiscard]] EngineResult decoded(std::string_view bytes, ExprPool& pool, Statistics& statistics);
 
 }  // namespace whittle

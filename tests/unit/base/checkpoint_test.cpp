@@ -106,7 +106,7 @@ TEST(Watchdog, TellsWorkToStopWhereMemoryRunsOut) {
 
 TEST(Watchdog, EndsTheLargestWorkerFirst) {
   Worker worker("large",
-                [](const WorkerVoice&) {
+                [](const ProgressSink&) {
                   std::string much(std::size_t{256} << 20U, 'x');
                   std::this_thread::sleep_for(std::chrono::seconds(60));
                   return much.substr(0, 1);
@@ -123,7 +123,7 @@ TEST(Watchdog, EndsTheLargestWorkerFirst) {
   const Worker::Outcome outcome = worker.finish();
   EXPECT_FALSE(outcome.bytes.has_value());
   EXPECT_FALSE(outcome.killed);  // it would do no better the next time
-  EXPECT_EQ(outcome.death, "used too much memory");
+  EXPECT_EQ(outcome.exit_reason, "used too much memory");
 }
 
 TEST(Memory, SharesAreAtMostWhatIsResident) {

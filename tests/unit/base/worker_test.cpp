@@ -18,38 +18,38 @@ Worker::Outcome outcome_of(Worker& worker) {
     if (!worker.read_some()) return worker.finish();
   }
   Worker::Outcome slow;
-  slow.death = "too slow";
+  slow.exit_reason = "too slow";
   return slow;
 }
 
 TEST(Worker, HandsBackBytes) {
   const std::string bytes(1'000'000, 'x');
-  Worker worker("w", [&](const WorkerVoice&) { return bytes + std::string(1, '\0') + "end"; }, {});
+  Worker worker("w", [&](const ProgressSink&) { return bytes + std::string(1, '\0') + "end"; }, {});
   const Worker::Outcome outcome = outcome_of(worker);
-  ASSERT_TRUE(outcome.bytes.has_value()) << outcome.death;
+  ASSERT_TRUE(outcome.bytes.has_value()) << outcome.exit_reason;
   EXPECT_EQ(*outcome.bytes, bytes + std::string(1, '\0') + "end");
 }
 
 TEST(Worker, SaysHowItDied) {
   Worker killed("w",
-                [](const WorkerVoice&) -> std::string {
+                [](const ProgressSink&) -> std::string {
                   raise(SIGKILL);
                   return "";
                 },
                 {});
-  EXPECT_NE(outcome_of(killed).death.find("signal 9"), std::string::npos);
-  Worker left("w", [](const WorkerVoice&) -> std::string { _exit(7); }, {});
-  EXPECT_NE(outcome_of(left).death.find("code 7"), std::string::npos);
-  Worker threw("w", [](const WorkerVoice&) -> std::string { throw std::runtime_error("no idea"); },
+  EXPECT_NE(outcome_of(killed).exit_reason.find("signal 9"), std::string::npos);
+  Worker left("w", [](const ProgressSink&) -> std::string { _exit(7); }, {});
+  EXPECT_NE(outcome_of(left).exit_reason.find("code 7"), std::string::npos);
+  Worker threw("w", [](const ProgressSink&) -> std::string { throw std::runtime_error("no idea"); },
                {});
-  EXPECT_EQ(outcome_of(threw).death, "no idea");
+  EXPECT_EQ(outcome_of(threw).exit_reason, "no idea");
 }
 
 TEST(Worker, SaysHowFarItIs) {
   Worker worker("w",
-                [](const WorkerVoice& say) -> std::string {
-                  say("one");
-                  say("two");
+                [](const ProgressSink& report) -> std::string {
+                  report("one");
+                  report("two");
                   return "end";
                 },
                 {});
@@ -58,7 +58,7 @@ TEST(Worker, SaysHowFarItIs) {
   for (int i = 0; i < 500; ++i) {
     if (wait_for(list, 20).empty()) continue;
     const bool more = worker.read_some();
-    if (auto text = worker.said()) last = *text;
+    if (auto text = worker.take_report()) last = *text;
     if (!more) break;
   }
   EXPECT_EQ(last, "two");
@@ -71,22 +71,22 @@ TEST(Worker, HasAMemoryLimit) {
   limits.memory_mb = 300;
   Worker worker(
       "w",
-      [](const WorkerVoice&) -> std::string {
+      [](const ProgressSink&) -> std::string {
         std::vector<char> much(std::size_t{1} << 30, 'x');
         return std::string(1, much[12345]);
       },
       limits);
-  EXPECT_EQ(outcome_of(worker).death, "memory");
+  EXPECT_EQ(outcome_of(worker).exit_reason, "memory");
 }
 #endif
 
 TEST(Worker, StopsAndGoesOn) {
-  Worker worker("w", [](const WorkerVoice&) -> std::string { return "end"; }, {});
+  Worker worker("w", [](const ProgressSink&) -> std::string { return "end"; }, {});
   worker.stop();
-  worker.go_on();
+  worker.resume();
   EXPECT_EQ(outcome_of(worker).bytes, "end");
   Worker stopped("w",
-                 [](const WorkerVoice&) -> std::string {
+                 [](const ProgressSink&) -> std::string {
                    for (;;) pause();
                  },
                  {});
@@ -99,7 +99,7 @@ TEST(Worker, IsEndedWithItsObject) {
   ASSERT_EQ(pipe(ends), 0);
   {
     Worker worker("w",
-                  [&](const WorkerVoice&) -> std::string {
+                  [&](const ProgressSink&) -> std::string {
                     const pid_t me = getpid();
                     if (write(ends[1], &me, sizeof me) != sizeof me) return "";
                     for (;;) pause();
