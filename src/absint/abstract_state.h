@@ -12,6 +12,7 @@
 
 #include "absint/abandon.h"
 #include "absint/linear_form.h"
+#include "expr/gmp_number.h"
 #include "ir/transition_system.h"
 
 namespace whittle::absint {
@@ -84,7 +85,7 @@ inline ppl::Linear_Expression linear_expression(const LinearForm& form) {
   include(form.constant);
   for (const auto& entry : form.factors) include(entry.second);
   auto whole = [&](const Rational& r) {
-    return euclidean_div(r.numerator() * common, r.denominator()).to_mpz();
+    return to_mpz(euclidean_div(r.numerator() * common, r.denominator()));
   };
   ppl::Linear_Expression result(whole(form.constant));
   for (const auto& [dimension, factor] : form.factors) {
@@ -280,7 +281,7 @@ class Assumer {
     ppl::Coefficient numerator, denominator;
     bool attained = false;
     auto value = [&] {
-      return Rational(Integer(mpz_class(numerator)), Integer(mpz_class(denominator)) * common) +
+      return Rational(from_mpz(mpz_class(numerator)), from_mpz(mpz_class(denominator)) * common) +
              form.constant;
     };
     if (shape.minimize(expression, numerator, denominator, attained)) result.low = value();

@@ -38,8 +38,8 @@ Expr as_bound(const TransitionSystem& system, std::span<const std::uint32_t> num
   if (only == SIZE_MAX) return {};
   const StateVariable& variable = system.variables[numbers[only]];
   const Expr symbol = pool.symbol(variable.current);
-  const Integer factor(mpz_class(constraint.coefficient(ppl::Variable(only))));
-  const Rational limit(-Integer(mpz_class(constraint.inhomogeneous_term())), factor);
+  const Integer factor = from_mpz(mpz_class(constraint.coefficient(ppl::Variable(only))));
+  const Rational limit(-from_mpz(mpz_class(constraint.inhomogeneous_term())), factor);
   const bool lower = factor.sign() > 0;
   if (variable.type == Type::integer()) {
     const Integer up = -(-limit).floor();
@@ -73,7 +73,7 @@ Expr as_term(const TransitionSystem& system, std::span<const std::uint32_t> numb
   }
   std::vector<Expr> left, right;
   auto number = [&](const mpz_class& value) {
-    const Integer integer(value);
+    const Integer integer = from_mpz(value);
     return real ? pool.real(Rational(integer)) : pool.integer(integer);
   };
   auto put = [&](const mpz_class& factor, Expr term) {

@@ -2,14 +2,24 @@
 #include "base/log.h"
 
 #include <cstdio>
+#include <mutex>
 
 #include "base/text.h"
 
 namespace whittle {
 
+struct Logger::Output {
+  Sink sink;
+  std::mutex turn;
+};
+
+Logger::Logger(LogLevel level, Sink sink)
+    : level_(level), output_(std::make_shared<Output>(std::move(sink))) {}
+
 void Logger::deliver(LogLevel level, std::string_view text) {
-  const std::scoped_lock lock(mutex_);
-  if (sink_) sink_(level, text);
+  if (!output_ || !output_->sink) return;
+  const std::scoped_lock lock(output_->turn);
+  output_->sink(level, text);
 }
 
 Logger::Sink stderr_sink() {

@@ -5,10 +5,10 @@
 //   log.debug("depth {}: {} clauses", depth, clauses);
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <functional>
-#include <mutex>
+#include <memory>
 #include <string_view>
 
 namespace whittle {
@@ -21,7 +21,7 @@ class Logger {
 
   // A logger that says nothing.
   Logger() = default;
-  Logger(LogLevel level, Sink sink) : level_(level), sink_(std::move(sink)) {}
+  Logger(LogLevel level, Sink sink);
 
   [[nodiscard]] bool enabled(LogLevel level) const { return level <= level_; }
 
@@ -49,9 +49,9 @@ class Logger {
   }
   void deliver(LogLevel level, std::string_view text);
 
+  struct Output;  // the sink, one line at a time
   LogLevel level_ = LogLevel::Off;
-  Sink sink_;
-  std::mutex mutex_;  // one line at a time
+  std::shared_ptr<Output> output_;  // empty if nothing is said
 };
 
 // Writes "whittle: text" lines to stderr.

@@ -44,12 +44,6 @@ std::vector<const OptionBase*> OptionGroup::options() const {
   return result;
 }
 
-std::optional<OptionError> Option<std::filesystem::path>::assign(std::string_view text) {
-  if (text.empty()) return OptionError{"the path is empty", ""};
-  value_ = std::filesystem::path(text);
-  return std::nullopt;
-}
-
 namespace option_text {
 
 namespace {

@@ -20,7 +20,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -270,34 +269,6 @@ class Option<std::string> : public OptionBase {
  private:
   std::string value_;
   std::string initial_;
-  std::string_view value_name_;
-};
-
-// A file or folder; empty unless given.
-template <>
-class Option<std::filesystem::path> : public OptionBase {
- public:
-  Option(OptionGroup& group, std::string_view name, std::string_view value_name,
-         std::string_view help)
-      : OptionBase(group, name, help), value_name_(value_name) {}
-
-  [[nodiscard]] const std::filesystem::path& value() const { return value_; }
-  const std::filesystem::path& operator*() const { return value_; }
-  void set(std::filesystem::path value) {
-    value_ = std::move(value);
-    mark_given();
-  }
-
-  [[nodiscard]] std::string value_name() const override { return std::string(value_name_); }
-  [[nodiscard]] std::string default_text() const override { return {}; }
-  [[nodiscard]] std::vector<std::string> value_texts() const override { return {value_.string()}; }
-  [[nodiscard]] bool is_default() const override { return value_.empty(); }
-
- protected:
-  std::optional<OptionError> assign(std::string_view text) override;
-
- private:
-  std::filesystem::path value_;
   std::string_view value_name_;
 };
 

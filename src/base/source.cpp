@@ -26,25 +26,19 @@ SourceFile::SourceFile(std::string path, std::string text)
     : path_(std::move(path)), text_(std::move(text)) {
   WHITTLE_REQUIRE(text_.size() < std::numeric_limits<std::uint32_t>::max(),
                   "source text does not fit 32-bit offsets");
-}
-
-void SourceFile::index_lines() const {
-  std::call_once(indexed_, [this] {
-    line_starts_.push_back(0);
-    const char* const begin = text_.data();
-    const char* const end = begin + text_.size();
-    for (const char* at = begin; at != end;) {
-      const auto* newline =
-          static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
-      if (newline == nullptr) break;
-      at = newline + 1;
-      line_starts_.push_back(static_cast<std::uint32_t>(at - begin));
-    }
-  });
+  line_starts_.push_back(0);
+  const char* const begin = text_.data();
+  const char* const end = begin + text_.size();
+  for (const char* at = begin; at != end;) {
+    const auto* newline =
+        static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
+    if (newline == nullptr) break;
+    at = newline + 1;
+    line_starts_.push_back(static_cast<std::uint32_t>(at - begin));
+  }
 }
 
 LineColumn SourceFile::position(std::uint32_t offset) const {
-  index_lines();
   offset = std::min(offset, static_cast<std::uint32_t>(text_.size()));
   const auto after = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
   const auto line = static_cast<std::uint32_t>(after - line_starts_.begin());
@@ -55,12 +49,10 @@ LineColumn SourceFile::position(std::uint32_t offset) const {
 }
 
 std::uint32_t SourceFile::line_count() const {
-  index_lines();
   return static_cast<std::uint32_t>(line_starts_.size());
 }
 
 std::uint32_t SourceFile::line_start(std::uint32_t number) const {
-  index_lines();
   WHITTLE_REQUIRE(number >= 1 && number <= line_starts_.size(), "no such line");
   return line_starts_[number - 1];
 }

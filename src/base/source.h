@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source texts and places in them. A Span is 12 bytes and says where something was written;
-// line and column are computed only when somebody looks.
+// Source texts and places in them. A Span is 12 bytes and says where something was written; line
+// and column are computed on demand.
 #pragma once
 
 #include <cstdint>
 #include <deque>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,13 +46,9 @@ class SourceFile {
   [[nodiscard]] std::uint32_t line_count() const;
 
  private:
-  void index_lines() const;
-
   std::string path_;
   std::string text_;
-  // Filled on first use, which may happen in several threads at once.
-  mutable std::once_flag indexed_;
-  mutable std::vector<std::uint32_t> line_starts_;  // offset of line i + 1; never empty
+  std::vector<std::uint32_t> line_starts_;  // offset of line i + 1; never empty
 };
 
 // All files of a run. References stay valid while the table lives.

@@ -47,7 +47,7 @@ Value power(const Value& base, const Integer& exponent) {
   auto n = exponent.to_int64();
   WHITTLE_REQUIRE(n && *n >= 0 && *n <= UINT32_MAX, "an exponent is a natural number");
   auto guard = [&](const Integer& x) {
-    std::size_t bits = mpz_sizeinbase(x.to_mpz().get_mpz_t(), 2);
+    std::size_t bits = x.bit_length();
     if (bits > 1 && bits * static_cast<std::size_t>(*n) > kMaxBits) {
       throw ResourceError("a power has more than 2^28 bits");
     }

@@ -3,6 +3,7 @@
 #include "expr/apply_bits.h"
 
 #include "base/error.h"
+#include "expr/gmp_number.h"
 #include "expr/operators.h"
 
 namespace whittle {
@@ -64,8 +65,8 @@ Value shifted(Op op, const BitVectorValue& a, const BitVectorValue& b) {
 }
 
 Value bitwise(Op op, const BitVectorValue& a, const BitVectorValue& b) {
-  mpz_class x = a.bits.to_mpz();
-  mpz_class y = b.bits.to_mpz();
+  mpz_class x = to_mpz(a.bits);
+  mpz_class y = to_mpz(b.bits);
   mpz_class z;
   if (op == Op::BvAnd) {
     z = x & y;
@@ -74,7 +75,7 @@ Value bitwise(Op op, const BitVectorValue& a, const BitVectorValue& b) {
   } else {
     z = x ^ y;
   }
-  return bits(Integer(z), a.width);
+  return bits(from_mpz(z), a.width);
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ constexpr std::size_t kFoldedBits = 1U << 14;
 constexpr int kStoreSteps = 64;
 
 std::size_t bits(const Integer& x) {
-  return x.to_int64() ? 64 : mpz_sizeinbase(x.to_mpz().get_mpz_t(), 2);
+  return x.to_int64() ? 64 : x.bit_length();
 }
 
 std::size_t bits(const Value& v) {

@@ -3,10 +3,12 @@
 #include "expr/number.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <numeric>
 
 #include "base/error.h"
+#include "expr/gmp_number.h"
 #include "expr/hash.h"
 
 namespace whittle {
@@ -35,32 +37,22 @@ bool all_digits(std::string_view text) {
 
 Integer::Integer(unsigned long value) : small_(static_cast<std::int64_t>(value)) {
   if (small_ < 0) {
-    big_ = std::make_unique<mpz_class>(value);
+    big_.reset(new Big{mpz_class(value)});
     small_ = 0;
   }
 }
 
-Integer::Integer(const mpz_class& value) {
-  if (value.fits_slong_p()) {
-    small_ = value.get_si();
+Integer::Integer(const Big& value) {
+  if (value.value.fits_slong_p()) {
+    small_ = value.value.get_si();
   } else {
-    big_ = std::make_unique<mpz_class>(value);
+    big_ = copied(value);
   }
 }
 
-Integer::Integer(const Integer& other)
-    : small_(other.small_), big_(other.big_ ? std::make_unique<mpz_class>(*other.big_) : nullptr) {}
+void Integer::Release::operator()(Big* big) const { delete big; }
 
-Integer& Integer::operator=(const Integer& other) {
-  if (this == &other) return *this;
-  small_ = other.small_;
-  if (other.big_) {
-    big_ = std::make_unique<mpz_class>(*other.big_);
-  } else {
-    big_.reset();
-  }
-  return *this;
-}
+Integer::BigPointer Integer::copied(const Big& big) { return BigPointer(new Big(big)); }
 
 std::optional<Integer> Integer::parse(std::string_view text) {
   std::string_view digits = text;
@@ -73,26 +65,31 @@ std::optional<Integer> Integer::parse(std::string_view text) {
   }
   mpz_class value;
   value.set_str(std::string(text), 10);
-  return Integer(value);
+  return from_mpz(value);
 }
 
-std::optional<std::int64_t> Integer::to_int64() const {
-  if (big_) return std::nullopt;
-  return small_;
+Integer::Big Integer::to_big() const {
+  return big_ ? *big_ : Big{mpz_class(static_cast<long>(small_))};
 }
 
-mpz_class Integer::to_mpz() const { return big_ ? *big_ : mpz_class(static_cast<long>(small_)); }
+std::string Integer::to_string() const {
+  return big_ ? big_->value.get_str() : std::to_string(small_);
+}
 
-std::string Integer::to_string() const { return big_ ? big_->get_str() : std::to_string(small_); }
+int Integer::big_sign() const { return sgn(big_->value); }
 
-int Integer::sign() const {
-  if (big_) return sgn(*big_);
-  return small_ < 0 ? -1 : (small_ > 0 ? 1 : 0);
+bool Integer::equal_big(const Integer& a, const Integer& b) {
+  return a.big_ && b.big_ && a.big_->value == b.big_->value;
+}
+
+std::size_t Integer::bit_length() const {
+  if (big_) return mpz_sizeinbase(big_->value.get_mpz_t(), 2);
+  return std::max<std::size_t>(1, static_cast<std::size_t>(std::bit_width(magnitude(small_))));
 }
 
 std::size_t Integer::hash() const {
   if (!big_) return hash_mix(0, static_cast<std::size_t>(small_));
-  mpz_srcptr z = big_->get_mpz_t();
+  mpz_srcptr z = big_->value.get_mpz_t();
   std::size_t h = mpz_sgn(z) < 0 ? 3 : 5;
   for (std::size_t i = 0; i < mpz_size(z); ++i)
     h = hash_mix(h, mpz_getlimbn(z, static_cast<long>(i)));
@@ -104,7 +101,7 @@ Integer operator+(const Integer& a, const Integer& b) {
   if (!a.big_ && !b.big_ && !__builtin_add_overflow(a.small_, b.small_, &sum)) {
     return Integer(static_cast<long>(sum));
   }
-  return Integer(mpz_class(a.to_mpz() + b.to_mpz()));
+  return from_mpz(to_mpz(a) + to_mpz(b));
 }
 
 Integer operator-(const Integer& a, const Integer& b) {
@@ -112,7 +109,7 @@ Integer operator-(const Integer& a, const Integer& b) {
   if (!a.big_ && !b.big_ && !__builtin_sub_overflow(a.small_, b.small_, &difference)) {
     return Integer(static_cast<long>(difference));
   }
-  return Integer(mpz_class(a.to_mpz() - b.to_mpz()));
+  return from_mpz(to_mpz(a) - to_mpz(b));
 }
 
 Integer operator*(const Integer& a, const Integer& b) {
@@ -120,12 +117,12 @@ Integer operator*(const Integer& a, const Integer& b) {
   if (!a.big_ && !b.big_ && !__builtin_mul_overflow(a.small_, b.small_, &product)) {
     return Integer(static_cast<long>(product));
   }
-  return Integer(mpz_class(a.to_mpz() * b.to_mpz()));
+  return from_mpz(to_mpz(a) * to_mpz(b));
 }
 
 Integer Integer::operator-() const {
   if (!big_ && small_ != kMin) return Integer(static_cast<long>(-small_));
-  return Integer(mpz_class(-to_mpz()));
+  return from_mpz(-to_mpz(*this));
 }
 
 std::strong_ordering operator<=>(const Integer& a, const Integer& b) {
@@ -133,12 +130,7 @@ std::strong_ordering operator<=>(const Integer& a, const Integer& b) {
   // A big number lies outside the range of small ones, so its sign decides against them.
   if (!b.big_) return a.sign() <=> 0;
   if (!a.big_) return 0 <=> b.sign();
-  return cmp(*a.big_, *b.big_) <=> 0;
-}
-
-bool operator==(const Integer& a, const Integer& b) {
-  if (!a.big_ && !b.big_) return a.small_ == b.small_;
-  return a.big_ && b.big_ && *a.big_ == *b.big_;
+  return cmp(a.big_->value, b.big_->value) <=> 0;
 }
 
 Integer euclidean_div(const Integer& a, const Integer& b) {
@@ -151,15 +143,15 @@ Integer euclidean_div(const Integer& a, const Integer& b) {
     return Integer(static_cast<long>(quotient));
   }
   mpz_class quotient;
-  mpz_class n = a.to_mpz();
-  mpz_class d = b.to_mpz();
+  mpz_class n = to_mpz(a);
+  mpz_class d = to_mpz(b);
   // The remainder must not be negative: round down for positive divisors, up for negative ones.
   if (sgn(d) > 0) {
     mpz_fdiv_q(quotient.get_mpz_t(), n.get_mpz_t(), d.get_mpz_t());
   } else {
     mpz_cdiv_q(quotient.get_mpz_t(), n.get_mpz_t(), d.get_mpz_t());
   }
-  return Integer(quotient);
+  return from_mpz(quotient);
 }
 
 Integer euclidean_mod(const Integer& a, const Integer& b) {
@@ -173,23 +165,23 @@ Integer euclidean_mod(const Integer& a, const Integer& b) {
     return Integer(static_cast<long>(remainder));
   }
   mpz_class remainder;
-  mpz_class n = a.to_mpz();
-  mpz_class d = b.to_mpz();
+  mpz_class n = to_mpz(a);
+  mpz_class d = to_mpz(b);
   mpz_mod(remainder.get_mpz_t(), n.get_mpz_t(), d.get_mpz_t());
-  return Integer(remainder);
+  return from_mpz(remainder);
 }
 
 Integer gcd(const Integer& a, const Integer& b) {
   auto x = a.to_int64();
   auto y = b.to_int64();
   if (x && y) return Integer(static_cast<unsigned long>(std::gcd(magnitude(*x), magnitude(*y))));
-  return Integer(mpz_class(gcd(a.to_mpz(), b.to_mpz())));
+  return from_mpz(gcd(to_mpz(a), to_mpz(b)));
 }
 
 Integer pow(const Integer& base, unsigned exponent) {
   mpz_class result;
-  mpz_pow_ui(result.get_mpz_t(), base.to_mpz().get_mpz_t(), exponent);
-  return Integer(result);
+  mpz_pow_ui(result.get_mpz_t(), to_mpz(base).get_mpz_t(), exponent);
+  return from_mpz(result);
 }
 
 // --------------------------------------------------------------------------------- Rational
@@ -236,7 +228,7 @@ Integer Rational::floor() const { return is_integer() ? num_ : euclidean_div(num
 std::string Rational::to_string() const {
   if (is_integer()) return num_.to_string();
   // Finite in decimal notation exactly if the denominator has no prime factor but 2 and 5.
-  mpz_class rest = den_.to_mpz();
+  mpz_class rest = to_mpz(den_);
   mp_bitcnt_t twos = mpz_remove(rest.get_mpz_t(), rest.get_mpz_t(), mpz_class(2).get_mpz_t());
   mp_bitcnt_t fives = mpz_remove(rest.get_mpz_t(), rest.get_mpz_t(), mpz_class(5).get_mpz_t());
   if (rest != 1) return num_.to_string() + "/" + den_.to_string();

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exact numbers. An Integer is a machine word while it fits and a GMP number when it does not;
-// a Rational is a reduced fraction of two of them with a positive denominator.
+// a Rational is a reduced fraction of two of them with a positive denominator. GMP's header is as
+// long as all others together, so it is behind a pointer; expr/gmp_number.h converts.
 #pragma once
-
-#include <gmpxx.h>
 
 #include <compare>
 #include <cstdint>
@@ -16,27 +15,44 @@ namespace whittle {
 
 class Integer {
  public:
+  struct Big;  // a number of GMP: expr/gmp_number.h
+
   Integer() = default;
   Integer(int value) : small_(value) {}
   Integer(long value) : small_(value) {}
   Integer(long long value) : small_(value) {}
   Integer(unsigned value) : small_(static_cast<std::int64_t>(value)) {}
   Integer(unsigned long value);
-  explicit Integer(const mpz_class& value);
-  Integer(const Integer& other);
+  explicit Integer(const Big& value);
+  Integer(const Integer& other) : small_(other.small_) {
+    if (other.big_) big_ = copied(*other.big_);
+  }
   Integer(Integer&&) noexcept = default;
-  Integer& operator=(const Integer& other);
+  Integer& operator=(const Integer& other) {
+    if (this == &other) return *this;
+    small_ = other.small_;
+    big_ = other.big_ ? copied(*other.big_) : nullptr;
+    return *this;
+  }
   Integer& operator=(Integer&&) noexcept = default;
   ~Integer() = default;
 
   // Decimal digits with an optional leading '-'; empty when the text is not a number.
   static std::optional<Integer> parse(std::string_view text);
 
-  [[nodiscard]] std::optional<std::int64_t> to_int64() const;
-  [[nodiscard]] mpz_class to_mpz() const;
+  [[nodiscard]] std::optional<std::int64_t> to_int64() const {
+    if (big_) return std::nullopt;
+    return small_;
+  }
+  [[nodiscard]] Big to_big() const;
   [[nodiscard]] std::string to_string() const;
-  [[nodiscard]] int sign() const;  // -1, 0, 1
+  [[nodiscard]] int sign() const {  // -1, 0, 1
+    if (big_) return big_sign();
+    return small_ < 0 ? -1 : (small_ > 0 ? 1 : 0);
+  }
   [[nodiscard]] bool is_zero() const { return sign() == 0; }
+  // Binary digits of the absolute value; 1 for zero.
+  [[nodiscard]] std::size_t bit_length() const;
   [[nodiscard]] std::size_t hash() const;
 
   friend Integer operator+(const Integer& a, const Integer& b);
@@ -47,11 +63,22 @@ class Integer {
   Integer& operator-=(const Integer& b) { return *this = *this - b; }
   Integer& operator*=(const Integer& b) { return *this = *this * b; }
   friend std::strong_ordering operator<=>(const Integer& a, const Integer& b);
-  friend bool operator==(const Integer& a, const Integer& b);
+  friend bool operator==(const Integer& a, const Integer& b) {
+    return a.small_ == b.small_ && ((!a.big_ && !b.big_) || equal_big(a, b));
+  }
 
  private:
-  std::int64_t small_ = 0;          // the value, unless big_ is set
-  std::unique_ptr<mpz_class> big_;  // set only when the value does not fit small_
+  struct Release {
+    void operator()(Big* big) const;
+  };
+  using BigPointer = std::unique_ptr<Big, Release>;
+
+  static BigPointer copied(const Big& big);
+  static bool equal_big(const Integer& a, const Integer& b);
+  [[nodiscard]] int big_sign() const;
+
+  std::int64_t small_ = 0;  // the value; zero when big_ is set
+  BigPointer big_;          // set only when the value does not fit small_
 };
 
 // SMT-LIB's div and mod: a = b * div(a, b) + mod(a, b) and 0 <= mod(a, b) < |b|. requires: b != 0

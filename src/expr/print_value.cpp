@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "expr/gmp_number.h"
+
 namespace whittle {
 
 namespace {
@@ -32,7 +34,7 @@ std::string quoted(const std::string& text) {
 
 std::string bit_vector(const BitVectorValue& v) {
   bool hex = v.width % 4 == 0;
-  std::string digits = v.bits.to_mpz().get_str(hex ? 16 : 2);
+  std::string digits = to_mpz(v.bits).get_str(hex ? 16 : 2);
   std::size_t length = hex ? v.width / 4 : v.width;
   return (hex ? "#x" : "#b") + std::string(length - std::min(length, digits.size()), '0') + digits;
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 
 #include "base/temporary_folder.h"

@@ -19,7 +19,7 @@ namespace {
 
 std::uint64_t bits(const Integer& number) {
   if (number.to_int64()) return 64;
-  return mpz_sizeinbase(number.to_mpz().get_mpz_t(), 2);
+  return number.bit_length();
 }
 
 // Rough size of a constant.

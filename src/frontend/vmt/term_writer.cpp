@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "expr/gmp_number.h"
 #include "expr/smtlib_names.h"
 #include "expr/traverse.h"
 
@@ -32,7 +33,7 @@ std::string real_text(const Rational& value) {
 }
 
 std::string bits_text(const BitVectorValue& value) {
-  const mpz_class bits = value.bits.to_mpz();
+  const mpz_class bits = to_mpz(value.bits);
   if (value.width > 128) return fmt::format("(_ bv{} {})", bits.get_str(), value.width);
   const bool hex = value.width % 4 == 0;
   std::string digits = bits.get_str(hex ? 16 : 2);

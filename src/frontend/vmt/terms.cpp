@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "expr/gmp_number.h"
 #include "expr/traverse.h"
 #include "frontend/vmt/theories.h"
 
@@ -398,7 +399,7 @@ Expr TermReader::bits(NodeId id) {
     return {};
   }
   const auto bit_count = static_cast<std::uint32_t>(width);
-  return pool_.constant(Value(BitVectorValue{Integer(mpz_class(digits, hex ? 16 : 2)), bit_count}),
+  return pool_.constant(Value(BitVectorValue{from_mpz(mpz_class(digits, hex ? 16 : 2)), bit_count}),
                         pool_.bit_vector_type(bit_count));
 }
 
