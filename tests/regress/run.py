@@ -11,11 +11,15 @@ is wrong input. Comment lines at the top of the file say more:
   // expect: broke=reachable@3 verdict of one property; @n is the depth of the trace, or the bound
   // exit: 1                   the exit code, where the folder does not determine it
   // part                      only imported by others, not run itself
+  // slow: --solver cvc5 --slice off; why
+                               a combination that takes longer than the time limit of a property on
+                               a busy machine. It runs without that limit, and only with --slow
 
 A sibling NAME.EXT.expect lists all diagnostics, `id line:column` each (`id -` without a place), in
 any order.
 Every file runs with each solver and with slicing on and off, as far as its `run` line leaves the
-choice. All output is validated against src/report/schema.json.
+choice. --quick: as the program does by itself, and one of the other combinations, another one from
+file to file. --rest: what --quick leaves out. All output is validated against src/report/schema.json.
 """
 
 import argparse
@@ -27,6 +31,7 @@ import re
 import shlex
 import subprocess
 import sys
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -41,13 +46,14 @@ EXIT_OF_FOLDER = {"holds": 0, "violated": 1, "reachable": 0, "unreachable": 0, "
 # option -> values to try; the first is what `--quick` keeps when it thins out.
 DIMENSIONS = {"--solver": ["z3", "cvc5"], "--slice": [None, "off"]}
 SECONDS = 120  # for one run
+SLOW_SECONDS = 900  # for one of a combination that the file calls slow
 
-DIRECTIVE = re.compile(r"^\s*(?://|;+|#)\s*(command|run|expect|exit|part)\b:?\s*(.*?)\s*$")
+DIRECTIVE = re.compile(r"^\s*(?://|;+|#)\s*(command|run|expect|exit|part|slow)\b:?\s*(.*?)\s*$")
 HEAD = 30  # lines in which directives are looked for
 
 Expectation = collections.namedtuple("Expectation", "name verdict depth")
 Case = collections.namedtuple(
-    "Case", "file folder command arguments expectations exit_code diagnostics")
+    "Case", "file folder command arguments expectations exit_code diagnostics slow")
 
 
 def shown(file):
@@ -64,7 +70,7 @@ def parse_expectation(text, place):
 def read_case(file):
     """The case that a file describes, or None if it is only a part of others."""
     folder = file.parent.name
-    command, arguments, expectations = "check", [], []
+    command, arguments, expectations, slow = "check", [], [], []
     exit_code = EXIT_OF_FOLDER.get(folder)
     # Latin-1 never fails, and some of these files are binary rubbish.
     for number, line in enumerate(file.read_text("latin-1").split("\n")[:HEAD], 1):
@@ -77,6 +83,11 @@ def read_case(file):
             command = match[2]
         elif match[1] == "run":
             arguments += shlex.split(match[2])
+        elif match[1] == "slow":
+            combination, _, why = match[2].partition(";")
+            if not why.strip():
+                stop(f"{file}:{number}: 'slow: --option value; why' needs a reason")
+            slow.append(shlex.split(combination))
         elif match[1] == "expect":
             expectations.append(parse_expectation(match[2], f"{file}:{number}"))
         else:
@@ -90,7 +101,7 @@ def read_case(file):
                              if line.strip() and not line.startswith("#"))
     elif folder == "error":
         stop(f"{file}: a file in error/ needs {listing.name} beside it")
-    return Case(file, folder, command, arguments, expectations, exit_code, diagnostics)
+    return Case(file, folder, command, arguments, expectations, exit_code, diagnostics, slow)
 
 
 def find_cases(top, patterns):
@@ -109,18 +120,33 @@ def find_cases(top, patterns):
     return cases
 
 
-def variants(case, known, quick):
-    """Lists of extra arguments: the product of the dimensions that the file leaves open."""
+def variants(case, known):
+    """Lists of extra arguments: the product of the dimensions that the file leaves open, beginning
+    with what the program does by itself."""
     open_dimensions = [[(option, value) for value in values] for option, values in DIMENSIONS.items()
                        if option in known and not any(a.split("=")[0] == option
                                                       for a in case.arguments)]
     if case.folder == "error":  # nothing is solved
         open_dimensions = []
-    for choice in itertools.product(*open_dimensions):
-        off_default = sum(value != DIMENSIONS[option][0] for option, value in choice)
-        if quick and off_default > 1:  # each value once instead of all combinations
-            continue
-        yield [word for option, value in choice if value for word in (option, value)]
+    choices = [[word for option, value in choice if value for word in (option, value)]
+               for choice in itertools.product(*open_dimensions)]
+    for combination in case.slow:
+        if combination not in choices:
+            stop(f"{case.file}: 'slow: {shlex.join(combination)}' is none of its combinations")
+    return choices
+
+
+def chosen_runs(cases, known, arguments):
+    """What to run: pairs of a case and extra arguments."""
+    runs = []
+    for case in cases:
+        first, *others = variants(case, known)
+        turn = zlib.crc32(case.file.name.encode()) % len(others) if others else 0
+        quick = [first, *others[turn:turn + 1]]
+        rest = others[:turn] + others[turn + 1:]
+        wanted = quick if arguments.quick else rest if arguments.rest else [first, *others]
+        runs += [(case, extra) for extra in wanted if (extra in case.slow) <= arguments.slow]
+    return runs
 
 
 class Checker:
@@ -137,13 +163,17 @@ class Checker:
 
     def run(self, case, extra):
         """The problems of one run, as texts."""
+        slow = extra in case.slow
+        seconds = SLOW_SECONDS if slow else SECONDS
         arguments = [case.command, "--json", shown(case.file), *case.arguments, *extra]
+        if slow:
+            arguments += ["--timeout", "0"]
         repeat = "./whittle " + shlex.join(arguments)
         try:
             done = subprocess.run([self.whittle, *arguments], cwd=ROOT, capture_output=True,
-                                  timeout=SECONDS)
+                                  timeout=seconds)
         except subprocess.TimeoutExpired:
-            return [f"not finished after {SECONDS} s"], repeat
+            return [f"not finished after {seconds} s"], repeat
         try:
             output = json.loads(done.stdout)
         except ValueError:
@@ -231,7 +261,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--whittle", required=True, help="the program")
     parser.add_argument("--quick", action="store_true",
-                        help="each solver and slice mode once, not all combinations")
+                        help="two combinations of each file, not all")
+    parser.add_argument("--rest", action="store_true", help="those that --quick leaves out")
+    parser.add_argument("--slow", action="store_true", help="also those that files call slow")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every Nth file")
     parser.add_argument("--files", type=Path, default=HERE, help="instead of tests/regress")
     parser.add_argument("--schema", type=Path, default=ROOT / "src/report/schema.json")
@@ -245,7 +277,7 @@ def main():
         return findings.finish()
     checker = Checker(arguments.whittle, arguments.schema)
     known = known_options(arguments.whittle)
-    runs = [(case, extra) for case in cases for extra in variants(case, known, arguments.quick)]
+    runs = chosen_runs(cases, known, arguments)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         outcomes = pool.map(lambda run: checker.run(*run), runs)
         for (case, _), (problems, repeat) in zip(runs, outcomes):

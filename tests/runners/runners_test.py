@@ -45,17 +45,18 @@ class Regress(unittest.TestCase):
         if expect is not None:
             Path(f"{file}.expect").write_text(expect)
 
-    def run_on(self, results, diagnostics=(), code=0):
+    def run_on(self, results, diagnostics=(), code=0, options=(), extra=()):
         answer = self.top / "answer.json"
         answer.write_text(json.dumps(
             {"whittle": "0", "results": results, "diagnostics": list(diagnostics)}))
         fake = self.top / "whittle"
-        fake.write_text(f"#!/bin/sh\ncase $2 in --help) exit 0;; esac\ncat {answer}\nexit {code}\n")
+        fake.write_text(f"#!/bin/sh\ncase $2 in --help) echo {' '.join(options)}; exit 0;; esac\n"
+                        f"echo $* >>{self.top}/calls\ncat {answer}\nexit {code}\n")
         fake.chmod(0o755)
         environment = {k: v for k, v in os.environ.items() if k != "WHITTLE_SUMMARY"}
         done = subprocess.run(
             [sys.executable, str(ROOT / "tests/regress/run.py"), "--whittle", str(fake),
-             "--files", str(self.top / "files"), "--schema", str(self.top / "none")],
+             "--files", str(self.top / "files"), "--schema", str(self.top / "none"), *extra],
             capture_output=True, text=True, env=environment)
         return done.returncode, done.stdout + done.stderr
 
@@ -112,6 +113,35 @@ class Regress(unittest.TestCase):
     def test_error_needs_expectation(self):
         self.add("error/a.sts", "rubbish\n")
         self.assertEqual(self.run_on([], code=2)[0], 2)
+
+
+    def calls(self, *extra):
+        """The additional arguments of each run, sorted, with all combinations open."""
+        (self.top / "calls").unlink(missing_ok=True)
+        code, text = self.run_on([RESULT], options=["--solver", "--slice"], extra=extra)
+        self.assertEqual(code, 0, text)
+        lines = (self.top / "calls").read_text().splitlines()
+        return sorted(line.split(".sts")[1].strip() for line in lines)
+
+    def test_combinations(self):
+        self.add("reachable/a.sts", "system A\n")
+        every = ["--solver cvc5", "--solver cvc5 --slice off", "--solver z3",
+                 "--solver z3 --slice off"]
+        self.assertEqual(self.calls(), every)
+        quick, rest = self.calls("--quick"), self.calls("--rest")
+        self.assertEqual((len(quick), len(rest)), (2, 2))
+        self.assertIn("--solver z3", quick)
+        self.assertEqual(sorted(quick + rest), every)
+
+    def test_slow_combination(self):
+        self.add("reachable/a.sts", "// slow: --solver cvc5 --slice off; because\n")
+        slow = "--solver cvc5 --slice off --timeout 0"
+        self.assertEqual(len(self.calls()), 3)
+        self.assertNotIn(slow, self.calls("--quick") + self.calls("--rest"))
+        self.assertIn(slow, self.calls("--slow"))
+        for text in ("--solver cvc5 --slice off", "--solver yices; because"):
+            self.add("reachable/a.sts", f"// slow: {text}\n")
+            self.assertEqual(self.run_on([RESULT], options=["--solver", "--slice"])[0], 2)
 
 
 class Examples(unittest.TestCase):
