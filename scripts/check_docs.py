@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The documentation says what there is: links lead somewhere, every script has its line, every
+"""The documentation says what there is: links and paths lead somewhere, every script has its line, every
 diagnostic is used, every language and engine has a page, and languages have examples.
 
 With --whittle the lists come from the program; without it these parts are left out.
@@ -34,6 +34,36 @@ def check_mentions(findings):
             for name in re.findall(r"(?<![\w/<*.{])([A-Za-z][\w/-]*\.md)\b", line):
                 places = (ROOT / name, ROOT / "docs" / name, ROOT / "docs/adr" / name)
                 if "`" + name not in line and not any(place.exists() for place in places):
+                    findings.problem(f"{file}:{number}", f"{name} does not exist")
+
+
+# What a document calls by its path: in backquotes, with a slash or the ending of a source.
+NAMED = re.compile(r"`([\w./-]+)`")
+OURS = {path.name for path in ROOT.iterdir() if path.is_dir()} - {"build"}
+SOURCE_ROOTS = ("", "src", "apps", "docs", "scripts")
+
+
+def is_path(name):
+    first, _, rest = name.partition("/")
+    folders = OURS | {path.name for root in ("src", "apps") for path in (ROOT / root).iterdir()}
+    return bool(rest) and first in folders or bool(re.search(r"[a-z0-9]\.(cpp|h|py)$", name))
+
+
+def exists(name):
+    if any((ROOT / root / name).exists() for root in SOURCE_ROOTS):
+        return True
+    return "/" not in name and any(file.name == name for file in source_files())
+
+
+def check_paths(findings):
+    """The files and folders that documents name exist."""
+    for file in source_files(".md"):
+        fenced = False
+        for number, line in enumerate(lines_of(file), 1):
+            if line.lstrip().startswith("```"):
+                fenced = not fenced
+            for name in [] if fenced else NAMED.findall(line):
+                if is_path(name) and not exists(name):
                     findings.problem(f"{file}:{number}", f"{name} does not exist")
 
 
@@ -94,6 +124,7 @@ def main():
     arguments = parser.parse_args()
     findings = Findings("check_docs")
     checks = [lambda: check_links(findings), lambda: check_mentions(findings),
+              lambda: check_paths(findings),
               lambda: check_scripts(findings),
               lambda: check_adr_numbers(findings), lambda: check_diagnostics_are_used(findings)]
     if arguments.whittle:
