@@ -29,7 +29,11 @@ LAYERS = {
                "export", "witness", "report"],
 }
 # The programs see the lists (languages, engines, formats) that their help is made of.
-APPS_MAY_INCLUDE = ["base", "ir", "frontend", "slice", "engine", "export", "report", "driver"]
+APPS = {
+    "cli": ["base", "ir", "frontend", "slice", "engine", "export", "report", "driver"],
+    "bench": ["base", "expr", "ir", "smt", "frontend", "slice", "engine", "export", "report",
+              "driver", "cli"],
+}
 
 # Foreign headers that only some folders may see.
 FOREIGN = {
@@ -68,13 +72,12 @@ def check_include(findings, file, number, quoted, target):
         return
     to = target.split("/")[0]
     if file.parts[0] == "apps":
-        if (ROOT / "apps" / target).is_file() and to == layer_of(file):
-            return
-        allowed = APPS_MAY_INCLUDE
+        allowed = APPS.get(layer_of(file), []) + [layer_of(file)]
     else:
         allowed = LAYERS.get(layer_of(file), []) + [layer_of(file)]
-    if not (ROOT / "src" / target).is_file():
-        findings.problem(place, f'"{target}" does not exist under src/')
+    above = "apps" if to in APPS else "src"
+    if not (ROOT / above / target).is_file():
+        findings.problem(place, f'"{target}" does not exist under {above}/')
     elif to not in allowed:
         findings.problem(place, f"{'/'.join(file.parts[:2])} may not include {to} "
                                 f"(only {', '.join(allowed) or 'nothing'})")
@@ -130,7 +133,8 @@ def check_cmake(findings):
     """src/CMakeLists.txt links exactly what the table allows."""
     text = (ROOT / "src/CMakeLists.txt").read_text()
     declared = {}
-    for match in re.finditer(r"^whittle_library\((\w+)(?: LAYERS ([\w ]+?))?(?: LINK [^)]*)?\)", text, re.M):
+    for match in re.finditer(r"^whittle_library\((\w+)(?: LAYERS ([\w ]+?))?(?:\s+(?:LINK|ALONE) [^)]*)?\)",
+                             text, re.M):
         declared[match[1]] = (match[2] or "").split()
     if declared != LAYERS:
         for folder in sorted(set(declared) | set(LAYERS)):
@@ -142,7 +146,7 @@ def check_map(findings):
     """docs/architecture.md says what the table says, and names every room."""
     page = "docs/architecture.md"
     rows = dict(re.findall(r"^\| `([\w/]+)` \| .* \| ([^|]*) \|$", (ROOT / page).read_text(), re.M))
-    for folder, allowed in {**LAYERS, "apps/cli": APPS_MAY_INCLUDE}.items():
+    for folder, allowed in {**LAYERS, **{f"apps/{app}": may for app, may in APPS.items()}}.items():
         said = [] if rows.get(folder) == "–" else rows.get(folder, "?").split(", ")
         if said != allowed:
             findings.problem(page, f"the row of {folder} differs from scripts/check_layers.py")

@@ -22,7 +22,7 @@ MACHINE = re.compile(r"(?<![\w.])/(?:" + "|".join(["wo" + "rk", "ho" + "me", "ro
                      + r")/[\w.-]")
 
 # A longer file opens with a comment line "Long because ...".
-MOST_LINES = {"src": 600, "apps": 600, "tests": 800, "scripts": 600, "bench": 600}
+MOST_LINES = {"src": 600, "apps": 600, "tests": 800, "scripts": 600}
 EXCUSE = re.compile(r"Long because \S+")
 EXCUSE_WITHIN = 40
 

@@ -98,7 +98,7 @@ configure() {
 }
 
 # build VARIANT TARGET...: says that it builds when there is something to build, shows how far it
-# is on a terminal, and the compiler's errors when there are any.
+# is, and the compiler's errors when there are any.
 build() {
   local variant=$1 dir="$root/build/$1"
   shift
@@ -112,18 +112,40 @@ build() {
   return "$status"
 }
 
-# Reads ninja's output: progress to the terminal, the rest to the log.
+# Without a terminal progress is worth a line that often.
+readonly seconds_between_lines=${WHITTLE_SECONDS_BETWEEN_LINES:-20}
+
+# how_far DONE TOTAL SECONDS: "40 %, about 2 minutes left". The first steps say little about the
+# others: there is no estimate in the first seconds.
+how_far() {
+  local left=$((($2 - $1) * $3 / ($1 > 0 ? $1 : 1)))
+  printf '%d %%' $(($1 * 100 / ($2 > 0 ? $2 : 1)))
+  (($1 > 0 && $3 >= 10)) || return 0
+  if ((left < 90)); then
+    printf ', about a minute left'
+  else
+    printf ', about %d minutes left' $(((left + 30) / 60))
+  fi
+}
+
+# Reads ninja's output: progress to the terminal, or a line now and then; the rest to the log.
 show_progress() {
-  local line counts announced=''
+  local line counts done_now total announced='' begun=$SECONDS spoken=$SECONDS
   while IFS= read -r line; do
     case $line in
       @*@Re-checking* | @*@Re-running*) ;;
       @*@*)
         counts=${line#@}
+        counts=${counts%%@*}
+        done_now=${counts%/*} total=${counts#*/}
         if [[ -t 2 ]]; then
-          printf '\r\033[Kwhittle: building (%s) %s' "$1" "${counts%%@*}" >&2
+          printf '\r\033[Kwhittle: building (%s) %s' "$1" \
+            "$(how_far "$done_now" "$total" $((SECONDS - begun)))" >&2
         elif [[ ! $announced ]]; then
           say "building ($1) ..."
+        elif ((SECONDS - spoken >= seconds_between_lines)); then
+          say "building ($1): $(how_far "$done_now" "$total" $((SECONDS - begun)))"
+          spoken=$SECONDS
         fi
         announced=1
         ;;

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "driver/bench/bench.h"
-
-#include <fmt/format.h>
-
+// Where the benchmarks are: in a program of their own, because what they consist of is as much to
+// build as a front end, and few need it.
 #include <nlohmann/json.hpp>
 
+#include "cli/bench_options.h"
 #include "cli/command.h"
 #include "driver/lists.h"
 
 namespace whittle::cli {
 
 namespace {
-
-struct BenchOutput : OptionGroup {
-  BenchOutput() : OptionGroup("Output") {}
-  Option<bool> json{*this, "json", "every measurement as one JSON document, instead of the table"};
-};
 
 class Bench final : public Command {
  public:
@@ -24,46 +18,10 @@ class Bench final : public Command {
     table.add(output_);
   }
 
-  ExitCode run(const std::vector<std::string>& arguments, Session& session) override {
-    if (arguments.empty() && *output_.json) {
-      auto entries = nlohmann::ordered_json::array();
-      for (const bench::Benchmark& benchmark : bench::benchmarks())
-        entries.push_back({{"id", benchmark.id}, {"summary", benchmark.summary}});
-      session.out.write(json_document(WHITTLE_VERSION, "benchmarks", entries, {}, Sources()));
-      return ExitCode::Success;
-    }
-    if (arguments.empty()) {
-      for (const bench::Benchmark& benchmark : bench::benchmarks()) {
-        session.out.write(fmt::format("{:<14} {}\n", benchmark.id, benchmark.summary));
-      }
-      return ExitCode::Success;
-    }
-    const bench::Benchmark* benchmark = bench::find_benchmark(arguments[0]);
-    if (benchmark == nullptr) return unknown(arguments[0], session);
-    if (!*output_.json) session.out.write(bench::header_text(*benchmark, options_));
-    bool agree = true;
-    const std::vector<bench::Row> rows =
-        bench::run(*benchmark, options_, session.cancel, [&](const bench::Row& row) {
-          agree = agree && row.agree;
-          if (*output_.json) return;
-          session.out.write(bench::row_text(*benchmark, row));
-          session.out.flush();
-        });
-    if (*output_.json) session.out.write(bench::to_json(*benchmark, rows, WHITTLE_VERSION));
-    if (!*output_.json && benchmark->closing != nullptr)
-      session.out.write(benchmark->closing(rows));
-    if (!agree) return ExitCode::Defect;
-    return session.cancel.cancelled() ? ExitCode::Undecided : ExitCode::Success;
-  }
-
- private:
-  [[nodiscard]] ExitCode unknown(const std::string& name, const Session& session) const {
+  ExitCode run(const std::vector<std::string>& /*arguments*/, Session& session) override {
     Diagnostics diagnostics;
-    NearestName meant(name);
-    for (const bench::Benchmark& benchmark : bench::benchmarks()) meant.offer(benchmark.id);
-    diagnostics.report("cli-004", {}, fmt::format("there is no benchmark '{}'", name),
-                       meant.result() ? fmt::format("did you mean '{}'?", *meant.result())
-                                      : "'whittle bench' lists them");
+    diagnostics.report("cli-011", {}, "benchmarks are in the program whittle-bench",
+                       "'./whittle bench' builds and runs it");
     if (*output_.json)
       session.out.write(json_document(WHITTLE_VERSION, "", nullptr, diagnostics, Sources()));
     else
@@ -71,8 +29,9 @@ class Bench final : public Command {
     return ExitCode::BadInput;
   }
 
+ private:
   bench::BenchGroup options_;
-  BenchOutput output_;
+  bench::BenchOutput output_;
 };
 
 }  // namespace
@@ -81,13 +40,8 @@ extern const CommandInfo kBench;
 const CommandInfo kBench = {
     "bench",
     "[NAME]",
-    "measure a family of models, alternatives side by side",
-    "Runs a benchmark: a family of generated models of growing size, each decided in several "
-    "ways.\n"
-    "Repetitions are interleaved, and medians are shown. Without a name: the list of benchmarks.\n"
-    "\n"
-    "  whittle bench deep-search --largest 50\n"
-    "  whittle bench expr --repetitions 5 --json\n",
+    bench::kBenchSummary,
+    bench::kBenchHelp,
     0,
     1,
     [] { return std::unique_ptr<Command>(std::make_unique<Bench>()); },

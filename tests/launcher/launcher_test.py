@@ -25,10 +25,13 @@ TOOLS = {
     "ninja": """
         echo ninja begin >>"$LOG"
         sleep "${NINJA_SECONDS:-0}"
-        echo '@1/1@Building x.o'
+        echo '@1/4@Building x.o'
+        echo '@3/4@Building y.o'
         if [ "${NINJA_FAILS:-}" ]; then echo 'x.cpp:1:1: error: oops'; exit 1; fi
-        printf '#!/bin/sh\\nprintf "[%%s]" "$PWD" "$@"\\nexit 3\\n' >whittle
-        chmod +x whittle
+        for name; do
+          printf '#!/bin/sh\\nprintf "[%%s]" "$PWD" "$@"\\nexit 3\\n' >"$name"
+          chmod +x "$name"
+        done
         echo ninja end >>"$LOG"
     """,
     "dpkg-query": """
@@ -115,6 +118,30 @@ class Launcher(unittest.TestCase):
             change()
             self.start()
             self.assertIn("ninja end", self.logged())
+
+    def test_benchmarks_are_built_when_asked_for(self):
+        self.start("check")
+        self.assertFalse((self.tree / "build/release/whittle-bench").exists())
+        done = self.start("bench", "expr")
+        self.assertEqual(done.stdout, f"[{self.tree}][expr]")
+        self.logged()
+        self.assertEqual(self.start("bench").stdout, f"[{self.tree}]")
+        self.assertEqual(self.start("x").stdout, f"[{self.tree}][x]")
+        self.assertEqual(self.logged(), [])
+
+    def test_says_how_far_it_is(self):
+        done = self.start(WHITTLE_SECONDS_BETWEEN_LINES="0")
+        self.assertIn("whittle: building (release): 75 %\n", done.stderr)
+        self.assertEqual(self.how_far(1, 4, 5), "25 %")
+        self.assertEqual(self.how_far(1, 4, 40), "25 %, about 2 minutes left")
+        self.assertEqual(self.how_far(3, 4, 60), "75 %, about a minute left")
+        self.assertEqual(self.how_far(0, 4, 60), "0 %")
+
+    def how_far(self, *arguments):
+        command = 'root=.; . "$0"; how_far "$@"'
+        return subprocess.run(
+            ["bash", "-c", command, str(ROOT / "scripts/setup.sh"), *map(str, arguments)],
+            capture_output=True, text=True, check=True).stdout
 
     def test_failed_build(self):
         self.start()

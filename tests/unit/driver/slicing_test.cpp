@@ -2,8 +2,8 @@
 // What slices of the generated families keep.
 #include <gtest/gtest.h>
 
-#include "driver/bench/deciding.h"
-#include "frontend/rebel/generate.h"
+#include "bench/models/loaded.h"
+#include "bench/models/rebel.h"
 #include "slice/slice.h"
 #include "support/random_network.h"
 

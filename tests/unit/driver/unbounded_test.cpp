@@ -2,10 +2,10 @@
 // Proofs for any number of steps and lint, from text to checked verdict.
 #include <gtest/gtest.h>
 
+#include "bench/models/sts.h"
 #include "driver/lint.h"
 #include "engine/engines.h"
 #include "expr/traverse.h"
-#include "frontend/sts/generate.h"
 #include "support/load.h"
 #include "witness/invariant_check.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The listings in which the language was first described for slicing, as they are printed there
 // (cut-off braces, bare fields, `lifecycle`), with our own fill-ins for what they leave out.
-#include "frontend/rebel/generate.h"
+#include "bench/models/rebel.h"
 #include "unit/frontend/rebel/model.h"
 
 namespace whittle::rebel {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "frontend/rebel/generate.h"
+#include "bench/models/rebel.h"
 #include "unit/frontend/rebel/model.h"
 
 namespace whittle::rebel {

@@ -7,7 +7,7 @@
 #include <random>
 #include <string>
 
-#include "frontend/sts/generate.h"
+#include "bench/models/sts.h"
 #include "frontend/sts/printer.h"
 #include "support/effort.h"
 #include "support/load.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/rebel/generate.h"
+#include "bench/models/rebel.h"
 
 #include <fmt/format.h>
 

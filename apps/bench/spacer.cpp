@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "driver/bench/spacer.h"
+#include "bench/spacer.h"
 
 #include <fmt/format.h>
 #include <array>

@@ -6,15 +6,12 @@
 #include <memory>
 #include <string>
 
-#include "driver/bench/bench.h"
+#include "bench/bench.h"
+#include "bench/models/loaded.h"
 #include "driver/decide.h"
-#include "frontend/frontend.h"
 #include "ir/network.h"
 
 namespace whittle::bench {
-
-// A generated model in the language of its file's ending, with its first file loaded.
-[[nodiscard]] std::shared_ptr<Network> loaded(const std::vector<PrintedFile>& files);
 
 // An alternative that decides a property of a network, with these options set. The network is made
 // anew for every measurement, outside of what is measured.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/proc/generate.h"
+#include "bench/models/proc.h"
 
 #include <fmt/format.h>
 

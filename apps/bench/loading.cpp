@@ -3,8 +3,8 @@
 // network. Each stage includes those before it; all must be linear.
 #include <fmt/format.h>
 
-#include "driver/bench/deciding.h"
-#include "frontend/rebel/generate.h"
+#include "bench/deciding.h"
+#include "bench/models/rebel.h"
 #include "frontend/rebel/lexer.h"
 #include "frontend/rebel/parser.h"
 

@@ -3,7 +3,7 @@
 // compared with.
 #pragma once
 
-#include "driver/bench/deciding.h"
+#include "bench/deciding.h"
 
 namespace whittle::bench {
 

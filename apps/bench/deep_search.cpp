@@ -4,10 +4,10 @@
 // takes m + 2 steps. How much slower do the other numbers make it?
 #include <fmt/format.h>
 
-#include "driver/bench/deciding.h"
+#include "bench/deciding.h"
+#include "bench/models/rebel.h"
 #include "driver/slice_stage.h"
 #include "engine/bmc.h"
-#include "frontend/rebel/generate.h"
 
 namespace whittle::bench {
 

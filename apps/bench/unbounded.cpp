@@ -5,8 +5,8 @@
 // system by way of the library, `z3 spacer` the program on the exported clauses.
 #include <fmt/format.h>
 
-#include "driver/bench/spacer.h"
-#include "frontend/sts/generate.h"
+#include "bench/models/sts.h"
+#include "bench/spacer.h"
 
 namespace whittle::bench {
 

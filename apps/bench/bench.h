@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Benchmarks that people can run: `whittle bench NAME`. Each compares alternatives in one run on
+// Benchmarks that people can run: `./whittle bench NAME`. Each compares alternatives in one run on
 // one machine, with interleaved repetitions and medians. A new benchmark is a file beside this one
 // and one line in benchmarks.cpp.
 #pragma once
@@ -12,22 +12,9 @@
 #include <vector>
 
 #include "base/deadline.h"
-#include "base/options.h"
+#include "cli/bench_options.h"
 
 namespace whittle::bench {
-
-struct BenchGroup : OptionGroup {
-  BenchGroup() : OptionGroup("Benchmarks") {}
-  Option<unsigned> repetitions{*this, "repetitions", 3, {1, 1000}, "measurements of each cell"};
-  Option<double> timeout{*this, "timeout", 20, {0.001, 1e9}, "time for one measurement"};
-  Option<std::vector<std::string>> only{*this, "only", "ALTERNATIVE",
-                                        "measure only these alternatives"};
-  Option<unsigned> largest{*this,
-                           "largest",
-                           0,
-                           {0, 1U << 30U},
-                           "leave out sizes above this one; 0: all that the benchmark has"};
-};
 
 // One measurement. `label` says what came out ("reachable@25"), so that alternatives that disagree
 // are noticed; "done" says nothing, and it is empty when the time was not enough.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/sts/generate.h"
+#include "bench/models/sts.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include <map>
 #include <set>
 
-#include "driver/bench/bench.h"
+#include "bench/bench.h"
 
 namespace whittle::bench {
 

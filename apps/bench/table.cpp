@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "driver/bench/bench.h"
+#include "bench/bench.h"
 #include "report/json_document.h"
 
 namespace whittle::bench {

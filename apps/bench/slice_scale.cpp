@@ -8,7 +8,7 @@
 //   unbounded       many machines, for a question that is answered with an invariant
 #include <fmt/format.h>
 
-#include "driver/bench/deciding.h"
+#include "bench/deciding.h"
 #include "slice/slice.h"
 
 namespace whittle::bench {

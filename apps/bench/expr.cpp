@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Terms of 10^4 to 10^6 nodes: building, printing, evaluating and translating must all be linear.
 // The term is a chain, about as deep as it is large: if x - y < 1 then x else x - y, less y, ...
-#include "driver/bench/deciding.h"
+#include "bench/deciding.h"
 
 #include "expr/evaluate.h"
 #include "expr/print.h"

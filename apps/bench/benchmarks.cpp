@@ -2,7 +2,7 @@
 // The list of benchmarks.
 #include <array>
 
-#include "driver/bench/bench.h"
+#include "bench/bench.h"
 
 namespace whittle::bench {
 

@@ -9,14 +9,14 @@
 #include <filesystem>
 #include <map>
 
-#include "driver/bench/deciding.h"
+#include "bench/deciding.h"
+#include "bench/models/proc.h"
+#include "bench/models/rebel.h"
+#include "bench/models/sts.h"
 #include "driver/load.h"
 #include "engine/bmc.h"
 #include "engine/engines.h"
 #include "frontend/languages.h"
-#include "frontend/proc/generate.h"
-#include "frontend/rebel/generate.h"
-#include "frontend/sts/generate.h"
 
 namespace whittle::bench {
 

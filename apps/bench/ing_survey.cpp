@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "driver/bench/spacer.h"
-#include "driver/bench/survey_texts.h"
+#include "bench/spacer.h"
+#include "bench/survey_texts.h"
 #include "driver/lint.h"
 
 namespace whittle::bench {

@@ -19,11 +19,11 @@
 #include <sstream>
 
 #include "base/temporary_folder.h"
-#include "driver/bench/deciding.h"
+#include "bench/deciding.h"
+#include "bench/models/proc.h"
 #include "driver/slice_stage.h"
 #include "engine/bmc.h"
 #include "export/export.h"
-#include "frontend/proc/generate.h"
 #include "ir/lowering/lower.h"
 
 namespace whittle::bench {
