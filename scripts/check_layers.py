@@ -19,14 +19,15 @@ LAYERS = {
     "smt": ["base", "expr"],
     "frontend": ["base", "expr", "ir"],
     "slice": ["base", "expr", "ir"],
+    "ltl": ["base", "expr", "ir"],
     "absint": ["base", "expr", "ir"],
     "simplify": ["base", "expr", "ir", "smt"],
     "engine": ["base", "expr", "ir", "smt", "slice", "absint", "simplify"],
     "export": ["base", "expr", "ir", "smt", "slice", "absint", "simplify", "engine"],
     "witness": ["base", "expr", "ir", "smt"],
     "report": ["base", "expr", "ir"],
-    "driver": ["base", "expr", "ir", "smt", "frontend", "slice", "absint", "simplify", "engine",
-               "export", "witness", "report"],
+    "driver": ["base", "expr", "ir", "smt", "frontend", "slice", "ltl", "absint", "simplify",
+               "engine", "export", "witness", "report"],
 }
 # The programs see the lists (languages, engines, formats) that their help is made of.
 APPS = {
