@@ -49,7 +49,7 @@ TEST(LtlWord, OperatorsMeanWhatTheirNamesSay) {
   EXPECT_TRUE(says("a U b"));
   EXPECT_FALSE(says("b R a"));
   EXPECT_TRUE(says("GFb & !FGb"));
-  EXPECT_TRUE(says("XXb & XXX!b & XXXXb"));
+  EXPECT_TRUE(says("XX(b & X(!b & Xb))"));
   EXPECT_TRUE(says("a W b"));
   EXPECT_FALSE(says("Ga"));
   EXPECT_TRUE(says("FG!a"));
