@@ -276,4 +276,9 @@ LtlFormula demanded(LtlPool& ltl, ExprPool& pool, LtlFormula f) {
   return negation_normal_form(ltl, f, true, literal);
 }
 
+LtlFormula refuting(LtlPool& ltl, ExprPool& pool, LtlFormula property, LtlFormula assumption) {
+  const LtlFormula against = negation_normal_form(ltl, demanded(ltl, pool, property), false);
+  return assumption.valid() ? ltl.both(demanded(ltl, pool, assumption), against) : against;
+}
+
 }  // namespace whittle

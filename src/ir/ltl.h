@@ -129,4 +129,9 @@ using LtlLiteral = std::function<LtlFormula(Expr condition, bool positive)>;
 // false, which is right because such atoms occur without negation only.
 [[nodiscard]] LtlFormula demanded(LtlPool& ltl, ExprPool& pool, LtlFormula f);
 
+// The runs that refute a property: they satisfy the assumption (invalid: there is none) and not the
+// property. An assumption is false where one of its atoms is undefined, so it excuses nothing.
+[[nodiscard]] LtlFormula refuting(LtlPool& ltl, ExprPool& pool, LtlFormula property,
+                                  LtlFormula assumption = {});
+
 }  // namespace whittle

@@ -130,10 +130,11 @@ class Demanded : public ::testing::Test {
   // x, y: Int
   Expr x() { return pool_.symbol(x_); }
   Expr y() { return pool_.symbol(y_); }
+  bool demands(LtlFormula f, int x, int y) { return holds_at(demanded(ltl_, pool_, f), x, y); }
   // On the word whose only position has these values.
-  bool demands(LtlFormula f, int x, int y) {
+  bool holds_at(LtlFormula f, int x, int y) {
     Evaluator evaluate(pool_);
-    return holds_on(ltl_, demanded(ltl_, pool_, f), LassoWord::stays(1), [&](Expr e, std::size_t) {
+    return holds_on(ltl_, f, LassoWord::stays(1), [&](Expr e, std::size_t) {
       const auto value = evaluate(e, [&](SymbolId s, std::span<const Value>) {
         return std::optional<Value>(Value(Integer(s == x_ ? x : y)));
       });
@@ -175,6 +176,16 @@ TEST_F(Demanded, TotalConditionsAreSplit) {
   const LtlFormula expected =
       ltl_.always(ltl_.either(ltl_.negation(ltl_.atom(low)), ltl_.atom(zero)));
   EXPECT_EQ(demanded(ltl_, pool_, f), expected);
+}
+
+TEST_F(Demanded, AnUndefinedAssumptionExcusesNothing) {
+  const LtlFormula a = ltl_.atom(pool_.gt(pool_.make(Op::IDiv, {x(), y()}), pool_.integer(1)));
+  const LtlFormula never = ltl_.constant(false);
+  const LtlFormula refuted = refuting(ltl_, pool_, never, ltl_.always(a));
+  EXPECT_TRUE(holds_at(refuted, 4, 2));
+  EXPECT_FALSE(holds_at(refuted, 4, 0));  // no run of the assumption
+  EXPECT_TRUE(holds_at(refuting(ltl_, pool_, ltl_.always(a)), 4, 0));
+  EXPECT_TRUE(holds_at(refuting(ltl_, pool_, ltl_.always(ltl_.negation(a))), 4, 0));
 }
 
 // ----- rules

@@ -69,7 +69,8 @@ TEST(Translate, ClassesOfProperties) {
 
 TEST(Translate, TooManyStatesAreALimitAndNoAnswer) {
   LtlPool pool;
-  const LtlFormula f = test::read(pool, "F(a & XX(Xb)) & F(b & XX(Xc)) & F(c & XX(Xd)) & F(d & XX(Xa))");
+  const LtlFormula f =
+      test::read(pool, "F(a & XX(Xb)) & F(b & XX(Xc)) & F(c & XX(Xd)) & F(d & XX(Xa))");
   EXPECT_THROW(static_cast<void>(translated(pool, f, 20)), ResourceError);
 }
 
