@@ -163,6 +163,7 @@ void Decision::run(PropertyResult& result) {
     // Z3 throws exceptions of its own through its C interface where memory runs out.
     note_limit(verdict, {Reason::Kind::Memory, "or another limit of the solver"});
   }
+  verdict.solver_calls = solvers_.counts().checks;
   for (const auto& [name, value] : statistics_.values()) {
     verdict.statistics[name] =
         std::visit([](auto figure) { return static_cast<double>(figure); }, value);
@@ -176,11 +177,9 @@ std::optional<Pipeline> Decision::attempt(PropertyResult& result, Pipeline pipel
     record_slice(record_, prepared.transformed().network(), *context_.sources);
   std::optional<Judgement> of_candidate;
   const EngineResult found = asked(prepared, of_candidate);
-  const std::uint64_t calls = result.verdict.solver_calls + found.solver_calls;
   if (found.unknown() != nullptr || incomplete(found)) {
     result.verdict = undecided(found, prepared);
     result.verdict.next = advice(found, prepared, options_, advisor());
-    result.verdict.solver_calls = calls;
     return std::nullopt;
   }
   Judgement judgement = of_candidate ? std::move(*of_candidate) : judged(found, prepared);
@@ -190,12 +189,10 @@ std::optional<Pipeline> Decision::attempt(PropertyResult& result, Pipeline pipel
   }
   if (const auto* not_lifted = std::get_if<NotLifted>(&judgement)) {
     context_.log.info("{}: {}; trying again without", question().name, not_lifted->reason);
-    result.verdict.solver_calls = calls;
     return not_lifted->next;
   }
   auto& accepted = std::get<Accepted>(judgement);
   result.verdict = std::move(accepted.verdict);
-  result.verdict.solver_calls = calls;
   result.replay = std::move(accepted.replay);
   if (result.verdict.witness.by.empty()) {
     try {

@@ -33,6 +33,12 @@ class StuckSearch {
 
   // `result`: of the question whether an instance can be without a step for a moment.
   void run(PropertyResult& result) {
+    decide(result);
+    result.verdict.solver_calls += solvers_.counts().checks;
+  }
+
+ private:
+  void decide(PropertyResult& result) {
     const Property question = network_->property(property_);
     std::size_t ways = 0;
     const std::vector<InstanceId> instances =
@@ -48,7 +54,6 @@ class StuckSearch {
     verdict.witness = check_;
   }
 
- private:
   [[nodiscard]] smt::SolverFactory::Settings settings() const {
     smt::SolverFactory::Settings result;
     result.id = *options_.solver;
@@ -57,14 +62,15 @@ class StuckSearch {
     if (*options_.memory > 0) result.limits.memory_mb = *options_.memory;
     return result;
   }
-  [[nodiscard]] smt::SolverFactory second_solver() const {
+  // A solver that did not find what it checks: any, where none found it.
+  [[nodiscard]] smt::SolverFactory second_solver(const EngineResult& found) const {
     smt::Limits limits = solvers_.settings().limits;
     if (*options_.check_timeout > 0) {
       const auto time =
           std::chrono::milliseconds(static_cast<std::int64_t>(*options_.check_timeout * 1000));
       limits.deadline = Deadline::after(time);
     }
-    return solvers_.with(smt::other(*options_.solver)).with(limits);
+    return solvers_.with(found.solver ? smt::other(*found.solver) : *options_.solver).with(limits);
   }
   [[nodiscard]] Env env(const smt::SolverFactory& solvers) {
     Env result{
@@ -101,9 +107,9 @@ class StuckSearch {
       accepted = !rejected;
       return rejected;
     };
-    EngineResult found = engine_.run(system, environment);
-    result.verdict.solver_calls += found.solver_calls;
-    if (!found.engine.empty()) result.verdict.engine = found.engine;
+    EngineResult found = run_engine(engine_, system, environment);
+    result.verdict.engine = found.engine;
+    result.verdict.solver = found.solver ? smt::info(*found.solver).name : "";
     if (found.unknown() != nullptr || accepted) return found;
     if (auto rejected = judge(found)) {
       throw InternalError(fmt::format("the answer to '{}' by {} was rejected: {}",
@@ -116,10 +122,10 @@ class StuckSearch {
   // Where there is neither an invariant nor a number of states, the other solver has to find the
   // same.
   WitnessCheck confirmed(const TransitionSystem& system, const EngineResult& found) {
-    Env environment = env(second_solver());
+    Env environment = env(second_solver(found));
     environment.confirms = true;
     const EngineInfo* who = find_engine(found.engine);
-    const EngineResult second = (who != nullptr ? *who : engine_).run(system, environment);
+    const EngineResult second = run_engine(who != nullptr ? *who : engine_, system, environment);
     const std::string name(smt::info(environment.solvers.settings().id).name);
     if (second.reached() != nullptr) {
       throw InternalError(
@@ -162,9 +168,9 @@ class StuckSearch {
             if (candidate.reached() != nullptr)
               return flat_trace_problem(waiting, candidate.reached()->trace);
             if (!has_proof(candidate)) return std::nullopt;
-            auto checked =
-                check_never_stuck(*network_, property_,
-                                  {instance, continuations, proof_of(candidate)}, second_solver());
+            auto checked = check_never_stuck(*network_, property_,
+                                             {instance, continuations, proof_of(candidate)},
+                                             second_solver(candidate));
             if (!checked) return checked.error().reason;
             check = *checked;
             return std::nullopt;
@@ -201,7 +207,7 @@ class StuckSearch {
             return flat_trace_problem(from, candidate.reached()->trace);
           if (!has_proof(candidate)) return std::nullopt;
           auto checked = check_stuck(*network_, property_, {instance, trace, proof_of(candidate)},
-                                     second_solver());
+                                     second_solver(candidate));
           if (!checked) return checked.error().reason;
           stuck = std::move(*checked);
           return std::nullopt;

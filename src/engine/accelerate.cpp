@@ -44,7 +44,6 @@ class Accelerate {
       fast.system.bound.max = depth;
       if (accelerator_.has_summaries()) {
         EngineResult found = kBmcInfo.run(fast.system, env_);
-        calls_ += found.solver_calls;
         if (found.reached() != nullptr) return reached(fast, found.reached()->trace);
         const auto* short_runs = found.unreachable_by<AllRunsShort>();
         if (short_runs != nullptr && short_runs->of == AllRunsShort::Of::Steps)
@@ -67,14 +66,13 @@ class Accelerate {
     fast.system.goal = {system_.pool->boolean(true), {}};
     fast.system.bound = {depth, depth};
     const EngineResult found = kBmcInfo.run(fast.system, env_);
-    calls_ += found.solver_calls;
     return found.reached() != nullptr && accelerator_.add_cycles_of(fast, found.reached()->trace);
   }
 
   EngineResult reached(const simplify::AcceleratedSystem& fast, const FlatTrace& trace) {
     std::vector<std::uint32_t> path;
     for (const FlatStep& step : trace.steps) path.insert(path.end(), step.times, step.transition);
-    auto shortest = trace_along(fast.system, path, env_, calls_, fast.step_count);
+    auto shortest = trace_along(fast.system, path, env_, fast.step_count);
     auto whole = fast.back->trace(shortest ? *shortest : trace);
     if (!whole) return unknown(whole.error());
     // The steps in between were not asked for one by one.
@@ -82,24 +80,23 @@ class Accelerate {
       return unknown({Reason::Kind::Incomplete,
                       fmt::format("the run with summaries has no run without: {}", *problem)});
     }
-    return EngineResult{Reached{std::move(*whole)}, calls_};
+    return EngineResult{Reached{std::move(*whole)}};
   }
 
   // All runs, each with its repetitions summarised, are shorter than what was looked at.
   [[nodiscard]] EngineResult unreached(const AllRunsShort& found) const {
     return EngineResult{
-        Unreachable{AllRunsShort{found.longest, AllRunsShort::Of::AcceleratedSteps}}, calls_};
+        Unreachable{AllRunsShort{found.longest, AllRunsShort::Of::AcceleratedSteps}}};
   }
 
   [[nodiscard]] EngineResult unknown(Reason reason) const {
-    return EngineResult{Unknown{std::move(reason)}, calls_};
+    return EngineResult{Unknown{std::move(reason)}};
   }
 
   const TransitionSystem& system_;
   Env& env_;
   simplify::Accelerator accelerator_;
   std::uint64_t deepest_;
-  std::uint64_t calls_ = 0;
 };
 
 EngineResult run(const TransitionSystem& system, Env& env) { return Accelerate(system, env).run(); }

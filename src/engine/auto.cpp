@@ -169,7 +169,6 @@ class Auto {
     }
     const std::vector<Racer> racers = race_schedule(question_, env_.solvers.settings().id);
     EngineResult result = race(system_, env_, racers);
-    calls_ += result.solver_calls;
     if (result.unknown() == nullptr) return finished(std::move(result));
     const Reason reason = result.unknown()->reason;
     keep_better(best_, std::move(result));
@@ -192,7 +191,6 @@ class Auto {
     Env env{limited.options, limited.solvers, limited.deadline, limited.cancel, limited.statistics,
             limited.log,     progress,        limited.property, limited.begun};
     EngineResult result = run_engine(engine, system_, env);
-    calls_ += result.solver_calls;
     if (result.unknown() != nullptr) {
       env_.log.debug("auto: {} gives up in presolving: {}", engine.id, reason_text(result));
       keep_better(best_, std::move(result));
@@ -223,7 +221,6 @@ class Auto {
       ProcessorLimit limit(share, env_.cancel);
       Env limited = limit.applied(env_);
       EngineResult other = run_engine(*engine, shorter, limited);
-      calls_ += other.solver_calls;
       if (other.unknown() != nullptr) continue;
       if (other.unreachable() != nullptr) {
         reached->shortest = true;
@@ -240,7 +237,6 @@ class Auto {
 
   EngineResult finished(EngineResult found) {
     EngineResult result = shortest(std::move(found));
-    result.solver_calls = calls_;
     if (result.unknown() != nullptr) result.engine = "auto";
     return result;
   }
@@ -249,7 +245,6 @@ class Auto {
   Env& env_;
   const AutoOptions& options_;
   QuestionProfile question_;
-  std::uint64_t calls_ = 0;
   EngineResult best_;
 };
 

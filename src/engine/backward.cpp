@@ -36,9 +36,7 @@ class Backward {
       state = search_.run(kEffort);
     }
     cubes_ += search_.looked_at();
-    EngineResult result = result_of(state);
-    result.solver_calls = search_.solver_calls();
-    return result;
+    return result_of(state);
   }
 
  private:

@@ -159,9 +159,8 @@ class Bmc {
   std::unique_ptr<Projection> projection_;                  // null: all steps
   std::vector<Expr> pending_;  // required, but not told to the solver yet
   PathSolver solver_;
-  std::uint64_t depth_ = 0;  // steps that the solver knows
-  std::uint64_t last_;       // deepest goal to ask for
-  std::uint64_t calls_ = 0;
+  std::uint64_t depth_ = 0;                // steps that the solver knows
+  std::uint64_t last_;                     // deepest goal to ask for
   std::optional<std::uint64_t> clear_to_;  // every depth up to this one has no goal
   std::optional<Reason> gave_up_;          // on the first depth that the solver could not decide
 };
@@ -195,7 +194,6 @@ EngineResult Bmc::run() {
   EngineResult result =
       *options_.encoding == BmcEncoding::Monolithic ? run_monolithic() : run_incremental();
   if (Unknown* unknown = result.unknown()) unknown->clear_to = clear_to_;
-  result.solver_calls = calls_;
   return result;
 }
 
@@ -243,10 +241,8 @@ std::optional<EngineResult> Bmc::search_back(std::uint64_t effort) {
     back_ = std::make_unique<BackwardSearch>(system_, env_, settings);
   }
   const std::uint64_t looked_at = back_->looked_at();
-  const std::uint64_t calls = back_->solver_calls();
   const BackwardSearch::State state = back_->run(effort);
   counts_.cubes += back_->looked_at() - looked_at;
-  calls_ += back_->solver_calls() - calls;
   if (back_->clear() > 0) raise_clear(std::min(back_->clear() - 1, last_));
   switch (state) {
     case BackwardSearch::State::Searching:
@@ -398,7 +394,6 @@ void Bmc::deepen() {
 
 smt::CheckResult Bmc::query(std::span<const Expr> assumptions) {
   auto timing = counts_.solving.measure();
-  ++calls_;
   for (Expr condition : pending_) solver_.require(condition);
   pending_.clear();
   return solver_.check_assuming(assumptions);

@@ -58,7 +58,7 @@ struct Unknown {
 
 struct EngineResult {
   std::variant<Unknown, Reached, Unreachable> outcome = {};
-  std::uint64_t solver_calls = 0;
+  smt::CallCounts calls = {};  // filled in by run_engine
   // Who found it: filled in by run_engine, unless an engine hands on the result of another.
   std::string engine = {};
   std::optional<smt::SolverId> solver = {};  // none: it was found without one

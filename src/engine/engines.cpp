@@ -50,18 +50,19 @@ std::string reason_text(const EngineResult& result) {
 }
 
 EngineResult run_engine(const EngineInfo& engine, const TransitionSystem& system, Env& env) {
-  const std::uint64_t before = env.solvers.counts().checks;
+  const smt::CallCounts before = env.solvers.counts();
   EngineResult result;
   try {
     result = engine.run(system, env);
   } catch (const LimitReached& limit) {  // in the middle of something that looks at no deadline
     result.outcome = Unknown{limit.reason()};
   }
+  result.calls = env.solvers.counts().since(before);
   if (!result.engine.empty()) return result;
   result.engine = engine.id;
   if (engine.solver) {
     result.solver = engine.solver;
-  } else if (env.solvers.counts().checks > before) {
+  } else if (result.calls.checks > 0) {
     result.solver = env.solvers.settings().id;
   }
   return result;

@@ -81,7 +81,6 @@ class KInduction {
 
   EngineResult run() {
     EngineResult result = decide();
-    result.solver_calls = calls_;
     if (Unknown* unknown = result.unknown()) unknown->clear_to = clear_to_;
     return result;
   }
@@ -97,7 +96,6 @@ class KInduction {
         excluded = constraints.open_nodes().empty();
         if (excluded) constraints.reduce();
       }
-      calls_ += constraints.calls();
       lemma_ = constraints.invariant();
       if (excluded) return proved(lemma_, 1);
     }
@@ -131,7 +129,6 @@ class KInduction {
       step.require_at_end(lemma_);
       if (k == next_step) {
         next_step = k < 4 ? k + 1 : k + k / 4;
-        ++calls_;
         if (step.ask_at_end(bad_).answer == smt::Answer::Unsat) {
           return proved(pool_.conj(lemma_, pool_.negate(bad_)), k);
         }
@@ -146,7 +143,6 @@ class KInduction {
     const std::uint64_t steps = base.length();
     if (system_.bound.max && steps > *system_.bound.max)
       return EngineResult{Unreachable{UpToBound{}}};
-    ++calls_;
     const smt::CheckResult answer = base.ask_at_end(system_.goal.condition);
     switch (answer.answer) {
       case smt::Answer::Sat: {
@@ -155,7 +151,7 @@ class KInduction {
         }
         const auto path = base.transitions();
         if (!path) return gave_up("the run that was found cannot be told from the model");
-        auto trace = trace_along(system_, *path, env_, calls_);
+        auto trace = trace_along(system_, *path, env_);
         if (!trace) return gave_up("the run that was found could not be completed with values");
         return EngineResult{Reached{std::move(*trace), true}};
       }
@@ -186,7 +182,6 @@ class KInduction {
   Expr lemma_;
   Expr bad_;
   std::optional<std::uint64_t> clear_to_;
-  std::uint64_t calls_ = 0;
 };
 
 void declare(OptionSet& options) { options.add<KInductionOptions>(); }

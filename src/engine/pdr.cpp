@@ -264,7 +264,6 @@ class Pdr {
         break;
       }
     }
-    result.solver_calls = calls_;
     return result;
   }
 
@@ -282,7 +281,6 @@ class Pdr {
       clauses.encode_whole();
     else if (!clauses.encode_by_location())
       return gave_up("no single location to make a relation of");
-    ++calls_;
     smt::FixedpointResult answer = clauses.query();
     switch (answer.answer) {
       case smt::Derivability::NotDerivable:
@@ -304,7 +302,7 @@ class Pdr {
     if (!path) return gave_up("Spacer found the goal reachable, but does not say how");
     if (path->size() < system_.bound.min || path->size() > system_.bound.max.value_or(UINT64_MAX))
       return gave_up(fmt::format("the run that Spacer found has {} steps", path->size()));
-    auto trace = trace_along(system_, *path, env_, calls_);
+    auto trace = trace_along(system_, *path, env_);
     if (!trace) return gave_up("the run that Spacer found could not be completed with values");
     return EngineResult{Reached{std::move(*trace)}};
   }
@@ -317,7 +315,6 @@ class Pdr {
   const TransitionSystem& system_;
   Env& env_;
   const PdrOptions& options_;
-  std::uint64_t calls_ = 0;
 };
 
 void declare(OptionSet& options) { options.add<PdrOptions>(); }
@@ -335,18 +332,15 @@ EngineResult run_sampled(const TransitionSystem& system, Env& env) {
     sampled = lifted(Pdr(samples.system(), limited).run(), samples);
   }
   if (sampled.unreachable() != nullptr) return sampled;
-  EngineResult result = Pdr(system, env).run();
-  result.solver_calls += sampled.solver_calls;
-  return result;
+  return Pdr(system, env).run();
 }
 
 // What users know about the system, once it is proved, need not be found again.
-FlatTransformation with_hints(Env& env, std::uint64_t& calls) {
-  return [&](const TransitionSystem& system) -> std::optional<FlatTransformed> {
+FlatTransformation with_hints(Env& env) {
+  return [&env](const TransitionSystem& system) -> std::optional<FlatTransformed> {
     if (system.hints.empty()) return std::nullopt;
     StateConstraints given(system, env);
     given.take_hints();
-    calls += given.calls();
     const Expr lemma = given.invariant();
     if (system.pool->is_true(lemma)) return std::nullopt;
     return simplify::strengthened(system, lemma);
@@ -355,13 +349,10 @@ FlatTransformation with_hints(Env& env, std::uint64_t& calls) {
 
 // Spacer finds invariants over numbers and truth values more easily than over arrays.
 EngineResult run(const TransitionSystem& system, Env& env) {
-  std::uint64_t calls = 0;
   simplify::CellOptions options;
   options.max_chosen = kMaxChosen;
-  EngineResult result = run_transformed(
-      system, env, {with_hints(env, calls), simplify::array_cells(options)}, run_sampled);
-  result.solver_calls += calls;
-  return result;
+  return run_transformed(system, env, {with_hints(env), simplify::array_cells(options)},
+                         run_sampled);
 }
 
 // It has no presolve slot, and most of what takes long is for it. Of a relation that fell into many

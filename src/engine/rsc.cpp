@@ -24,14 +24,12 @@ namespace {
 void declare(OptionSet& options) { options.add<RscOptions>(); }
 
 // Constraints for each phase of a loop. Invalid: they do not exclude the goal either.
-Expr by_phase(const TransitionSystem& system, Env& env, std::uint64_t& calls) {
+Expr by_phase(const TransitionSystem& system, Env& env) {
   const FlatPipeline phases(system, {simplify::split_phases});
   if (!phases.changed()) return {};
   StateConstraints constraints(phases.system(), env);
   if (!constraints.deduce()) return {};
-  const bool excluded = constraints.open_nodes().empty();
-  calls += constraints.calls();
-  return excluded ? phases.condition(constraints.invariant()) : Expr();
+  return constraints.open_nodes().empty() ? phases.condition(constraints.invariant()) : Expr();
 }
 
 EngineResult run(const TransitionSystem& system, Env& env) {
@@ -49,9 +47,8 @@ EngineResult run(const TransitionSystem& system, Env& env) {
     open = constraints.open_nodes();
     if (open.empty()) constraints.reduce();
   }
-  result.solver_calls = constraints.calls();
   if (!open.empty() && !env.stopped()) {
-    if (const Expr invariant = by_phase(system, env, result.solver_calls); invariant.valid()) {
+    if (const Expr invariant = by_phase(system, env); invariant.valid()) {
       result.outcome = Unreachable{Inductive{invariant}};
       return result;
     }

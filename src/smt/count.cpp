@@ -50,6 +50,11 @@ void CallCounter::add(const CallCounts& counts) {
   nanoseconds_ += counts.time.count();
 }
 
+CallCounts CallCounts::since(const CallCounts& before) const {
+  return {solvers - before.solvers, checks - before.checks,   sat - before.sat,
+          unsat - before.unsat,     unknown - before.unknown, time - before.time};
+}
+
 CallCounts CallCounter::counts() const {
   CallCounts result;
   result.solvers = solvers_;

@@ -16,6 +16,9 @@ struct CallCounts {
   std::uint64_t unsat = 0;
   std::uint64_t unknown = 0;
   std::chrono::nanoseconds time{0};
+
+  // What was added since `before`.
+  [[nodiscard]] CallCounts since(const CallCounts& before) const;
 };
 
 // Shared by the solvers of a run, which may work in several threads.

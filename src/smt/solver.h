@@ -44,6 +44,8 @@ class NoValue : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+class CallCounter;
+
 struct Limits {
   std::optional<std::chrono::milliseconds> time_per_check;
   // Z3 has one memory limit per process, not per solver: the last solver made sets it. cvc5 has
@@ -52,6 +54,9 @@ struct Limits {
   Deadline deadline;   // checks end when it passes
   CancelToken cancel;  // checks end soon after it is set
   unsigned seed = 0;
+  // Adds up the checks of every solver that is made with these limits, whoever makes it; null:
+  // nobody counts.
+  std::shared_ptr<CallCounter> counter = nullptr;
 };
 
 struct SolverStatistics {

@@ -59,13 +59,14 @@ SolverId other(SolverId id) { return id == SolverId::Z3 ? SolverId::Cvc5 : Solve
 
 std::unique_ptr<Solver> make_solver(SolverId id, ExprPool& pool, const Limits& limits,
                                     const Logic& logic) {
-  return info(id).make(pool, logic, limits);
+  auto solver = info(id).make(pool, logic, limits);
+  return limits.counter ? counted(std::move(solver), limits.counter) : std::move(solver);
 }
 
 SolverFactory::SolverFactory(Settings settings)
-    : settings_(std::move(settings)),
-      counter_(std::make_shared<CallCounter>()),
-      recordings_(std::make_shared<std::atomic<unsigned>>(0)) {}
+    : settings_(std::move(settings)), recordings_(std::make_shared<std::atomic<unsigned>>(0)) {
+  settings_.limits.counter = std::make_shared<CallCounter>();
+}
 
 std::unique_ptr<Solver> SolverFactory::make(ExprPool& pool, std::string_view purpose,
                                             const Logic& logic) const {
@@ -74,7 +75,7 @@ std::unique_ptr<Solver> SolverFactory::make(ExprPool& pool, std::string_view pur
 
 std::unique_ptr<Solver> SolverFactory::make(SolverId id, ExprPool& pool, std::string_view purpose,
                                             const Logic& logic) const {
-  auto solver = counted(make_solver(id, pool, settings_.limits, logic), counter_);
+  auto solver = make_solver(id, pool, settings_.limits, logic);
   if (settings_.record.empty()) return solver;
   std::error_code problem;  // shows when the file is opened
   std::filesystem::create_directories(settings_.record, problem);
@@ -93,6 +94,7 @@ SolverFactory SolverFactory::with(SolverId id) const {
 SolverFactory SolverFactory::with(const Limits& limits) const {
   SolverFactory result = *this;
   result.settings_.limits = limits;
+  result.settings_.limits.counter = settings_.limits.counter;
   return result;
 }
 

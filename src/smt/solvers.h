@@ -55,15 +55,14 @@ class SolverFactory {
                                              std::string_view purpose = "",
                                              const Logic& logic = {}) const;
   [[nodiscard]] const Settings& settings() const { return settings_; }
-  // The same counters and recordings, other settings of solver and limits.
+  // The same counter and recordings, other settings of solver and limits.
   [[nodiscard]] SolverFactory with(SolverId id) const;
   [[nodiscard]] SolverFactory with(const Limits& limits) const;
-  [[nodiscard]] CallCounts counts() const { return counter_->counts(); }
-  [[nodiscard]] CallCounter& counter() const { return *counter_; }
+  [[nodiscard]] CallCounts counts() const { return settings_.limits.counter->counts(); }
+  [[nodiscard]] CallCounter& counter() const { return *settings_.limits.counter; }
 
  private:
   Settings settings_;
-  std::shared_ptr<CallCounter> counter_;
   std::shared_ptr<std::atomic<unsigned>> recordings_;  // files begun
 };
 

@@ -71,7 +71,6 @@ Expr StateConstraints::invariant() const { return absint::joined(system_, graph_
 smt::CheckResult StateConstraints::ask(std::span<const Expr> conditions) {
   smt::Scope scope(*solver_);
   for (Expr condition : conditions) solver_->require(condition);
-  ++calls_;
   return solver_->check();
 }
 
@@ -346,7 +345,6 @@ smt::Answer StateConstraints::broken(const std::vector<Expr>& images,
   if (negations.empty()) return smt::Answer::Unsat;
   smt::Scope scope(*solver_);
   solver_->require(pool_.disj(negations));
-  ++calls_;
   const smt::Answer answer = solver_->check().answer;
   if (answer != smt::Answer::Sat) return answer;
   bool any = false;
@@ -446,7 +444,6 @@ void StateConstraints::reduce() {
   std::size_t calls = 0;
   // False: the solver does not say.
   auto need = [&](std::uint32_t node) {
-    ++calls_;
     if (++calls > kMaxReductions) return false;
     if (solver_->check_assuming(known[node]).answer != smt::Answer::Unsat) return false;
     for (Expr part : solver_->unsat_core()) {

@@ -38,7 +38,6 @@ class StateConstraints {
   [[nodiscard]] Expr at(std::uint32_t node) const { return by_node_[node]; }
   // Inductive.
   [[nodiscard]] Expr invariant() const;
-  [[nodiscard]] std::uint64_t calls() const { return calls_; }
 
  private:
   [[nodiscard]] std::vector<Expr> candidates() const;
@@ -65,7 +64,6 @@ class StateConstraints {
   std::vector<Expr> by_node_;
   std::vector<char> excluded_;  // by node: the goal cannot be there; empty: not known yet
   std::unique_ptr<smt::Solver> solver_;
-  std::uint64_t calls_ = 0;
 };
 
 }  // namespace whittle

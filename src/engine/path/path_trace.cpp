@@ -49,7 +49,7 @@ FlatTrace read_trace(const TransitionSystem& system, std::span<const std::uint32
 // Halves the distance between what is possible and what is known to be impossible.
 void make_least(const TransitionSystem& system, std::span<const std::uint32_t> path,
                 std::uint32_t variable, Unroller& unroller, smt::Solver& solver, Env& env,
-                std::uint64_t& calls, FlatTrace& best) {
+                FlatTrace& best) {
   ExprPool& pool = *system.pool;
   const Expr last = unroller.variable(variable, path.size());
   Integer least(0);
@@ -57,7 +57,6 @@ void make_least(const TransitionSystem& system, std::span<const std::uint32_t> p
   while (least < known && !env.stopped()) {
     const Integer middle = euclidean_div(least + known, Integer(2));
     const Expr lower = pool.le(last, pool.integer(middle));
-    ++calls;
     switch (solver.check_assuming({&lower, 1}).answer) {
       case smt::Answer::Sat:
         known = solver.value(last).as_integer();
@@ -76,7 +75,6 @@ void make_least(const TransitionSystem& system, std::span<const std::uint32_t> p
 
 Expected<FlatTrace, PathProblem> trace_along(const TransitionSystem& system,
                                              std::span<const std::uint32_t> path, Env& env,
-                                             std::uint64_t& calls,
                                              std::optional<std::uint32_t> least) {
   Unroller unroller(system);
   auto solver = env.solvers.make(*system.pool, "path");
@@ -84,12 +82,11 @@ Expected<FlatTrace, PathProblem> trace_along(const TransitionSystem& system,
   for (std::uint64_t k = 0; k < path.size(); ++k)
     require_step(system, system.transitions[path[k]], k, unroller, *solver);
   solver->require(unroller.at_time(system.goal.condition, path.size()));
-  ++calls;
   switch (solver->check().answer) {
     case smt::Answer::Sat:
       try {
         FlatTrace trace = read_trace(system, path, unroller, *solver);
-        if (least) make_least(system, path, *least, unroller, *solver, env, calls, trace);
+        if (least) make_least(system, path, *least, unroller, *solver, env, trace);
         return trace;
       } catch (const smt::NoValue&) {
         return Unexpected{PathProblem::Undecided};

@@ -19,11 +19,10 @@ enum class PathProblem : std::uint8_t {
   Undecided,   // the solver gave up, or has no exact values
 };
 
-// A run that takes exactly these transitions, from init to the goal. One solver call, which is
-// added to `calls`.
+// A run that takes exactly these transitions, from init to the goal. One solver call.
 [[nodiscard]] Expected<FlatTrace, PathProblem> trace_along(const TransitionSystem& system,
                                                            std::span<const std::uint32_t> path,
-                                                           Env& env, std::uint64_t& calls,
+                                                           Env& env,
                                                            std::optional<std::uint32_t> least = {});
 
 }  // namespace whittle

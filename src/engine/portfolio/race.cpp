@@ -205,7 +205,9 @@ class Race {
       return std::nullopt;
     }
     try {
-      return judged(decoded(*outcome.bytes, *system_.pool, env_.statistics), entry.racer);
+      EngineResult result = decoded(*outcome.bytes, *system_.pool, env_.statistics);
+      env_.solvers.counter().add(result.calls);
+      return judged(std::move(result), entry.racer);
     } catch (const InternalError& problem) {  // bytes of no result
       note(fmt::format("{}: {}", entry.racer.name(), problem.what()));
       return std::nullopt;
@@ -213,7 +215,6 @@ class Race {
   }
 
   std::optional<EngineResult> judged(EngineResult result, const Racer& racer) {
-    calls_ += result.solver_calls;
     result.as_parsed = racer.as_parsed;
     if (result.unknown() != nullptr) {
       env_.log.debug("race: {} gives up: {}", racer.name(), reason_text(result));
@@ -262,7 +263,6 @@ class Race {
   }
 
   EngineResult finished(EngineResult result) {
-    result.solver_calls = calls_;
     if (Unknown* unknown = result.unknown(); unknown != nullptr && !problems_.empty()) {
       std::string& detail = unknown->reason.detail;
       detail = is_limit(unknown->reason.kind) && detail.empty() ? "(" + problems_ + ")"
@@ -283,7 +283,6 @@ class Race {
   EngineResult best_;
   unsigned racers_ = 1;
   unsigned started_ = 0;
-  std::uint64_t calls_ = 0;
   std::string problems_;  // for people
 };
 

@@ -438,7 +438,10 @@ std::string encoded(const EngineResult& result, const Statistics& statistics, co
           [&](const Unreachable& unreachable) { write_why(out, unreachable.why, pool, mark); },
       },
       result.outcome);
-  out.number(result.solver_calls);
+  for (const std::uint64_t figure :
+       {result.calls.solvers, result.calls.sat, result.calls.unsat, result.calls.unknown,
+        static_cast<std::uint64_t>(result.calls.time.count())})
+    out.number(figure);
   out.string(result.engine);
   out.number(result.solver ? 1 + static_cast<std::uint64_t>(*result.solver) : 0);
   write_statistics(out, statistics);
@@ -469,7 +472,12 @@ EngineResult decoded(std::string_view bytes, ExprPool& pool, Statistics& statist
     default:
       throw InternalError("a worker's result of no kind");
   }
-  result.solver_calls = in.number();
+  result.calls.solvers = in.number();
+  result.calls.sat = in.number();
+  result.calls.unsat = in.number();
+  result.calls.unknown = in.number();
+  result.calls.checks = result.calls.sat + result.calls.unsat + result.calls.unknown;
+  result.calls.time = std::chrono::nanoseconds(in.number());
   result.engine = in.string();
   if (const std::uint64_t solver = in.number(); solver != 0)
     result.solver = static_cast<smt::SolverId>(solver - 1);

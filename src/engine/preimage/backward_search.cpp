@@ -275,7 +275,7 @@ std::optional<FlatTrace> BackwardSearch::Search::run_along(std::span<const std::
     return !transition.inputs.empty() || !transition.open.empty();
   });
   if (!first_.one() || chooses || !system_.goal.inputs.empty()) {
-    auto found = trace_along(system_, path, env_, calls);
+    auto found = trace_along(system_, path, env_);
     if (!found) return std::nullopt;
     return std::move(*found);
   }
@@ -302,6 +302,5 @@ std::uint64_t BackwardSearch::clear() const { return search_->clear; }
 const FlatTrace& BackwardSearch::trace() const { return search_->trace; }
 Expr BackwardSearch::invariant() { return search_->invariant(); }
 std::uint64_t BackwardSearch::looked_at() const { return search_->looked_at; }
-std::uint64_t BackwardSearch::solver_calls() const { return search_->calls; }
 
 }  // namespace whittle

@@ -37,7 +37,6 @@ class BackwardSearch {
   // excludes the goal. Invalid: it would be too long.
   [[nodiscard]] Expr invariant();
   [[nodiscard]] std::uint64_t looked_at() const;  // sets of states
-  [[nodiscard]] std::uint64_t solver_calls() const;
 
  private:
   class Search;

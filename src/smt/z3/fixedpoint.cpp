@@ -174,6 +174,11 @@ class Z3Fixedpoint final : public Fixedpoint {
     z3_.check();
   }
 
+  static Answer counted_as(Z3_lbool answer) {
+    if (answer == Z3_L_UNDEF) return Answer::Unknown;
+    return answer == Z3_L_TRUE ? Answer::Sat : Answer::Unsat;
+  }
+
   void ask(Z3_func_decl goal, const HornRule& query, FixedpointResult& result) {
     Deadline deadline = limits_.deadline;
     if (limits_.time_per_check)
@@ -187,8 +192,10 @@ class Z3Fixedpoint final : public Fixedpoint {
     Watch::Cause cause = Watch::Cause::None;
     {
       Watch watch(deadline, limits_.cancel, &interrupted_, [this] { Z3_interrupt(z3_); });
+      const Clock::time_point begun = Clock::now();
       answer = Z3_fixedpoint_query_relations(z3_, horn_, 1, &goal);
       cause = watch.cause();
+      if (limits_.counter) limits_.counter->add_check(counted_as(answer), Clock::now() - begun);
     }
     if (Z3_get_error_code(z3_) != Z3_OK || answer == Z3_L_UNDEF) {
       // A canceled query is an error to Z3, not an answer.

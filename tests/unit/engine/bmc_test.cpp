@@ -32,7 +32,7 @@ class BmcTest : public ::testing::TestWithParam<Configuration> {
     Logger log;
     IgnoreProgress progress;
     Env env{options, smt::SolverFactory(settings), {}, {}, statistics, log, progress, "test"};
-    return kBmcInfo.run(system, env);
+    return run_engine(kBmcInfo, system, env);
   }
 
   // The length of the trace, which must be a run; -1: Unreached, -2: Unknown.
@@ -84,7 +84,7 @@ TEST_P(BmcTest, NeedsNoSolverWhereRangesExcludeTheGoal) {
   EXPECT_TRUE(result.unreachable());
   const bool ranges =
       GetParam().ranges == BmcRanges::On && GetParam().encoding != BmcEncoding::Monolithic;
-  EXPECT_EQ(result.solver_calls == 0, ranges);
+  EXPECT_EQ(result.calls.checks == 0, ranges);
 }
 
 TEST_P(BmcTest, ClearsBoundedQuestionsWithoutAFirstState) {

@@ -12,6 +12,8 @@
 #include <sstream>
 
 #include "base/error.h"
+#include "smt/fixedpoint.h"
+#include "smt/solvers.h"
 #include "support/effort.h"
 #include "support/random_terms.h"
 #include "unit/smt/fixture.h"
@@ -174,6 +176,18 @@ TEST_F(RecordTest, FactoriesNumberTheirRecordingsAndCount) {
   EXPECT_EQ(counts.sat, 1U);
   EXPECT_EQ(counts.unsat, 1U);
   EXPECT_GT(counts.time.count(), 0);
+}
+
+TEST_F(RecordTest, FactoriesCountWhatIsMadeWithTheirLimits) {
+  const SolverFactory factory({SolverId::Z3, {}, ""});
+  (void)make_solver(SolverId::Cvc5, pool, factory.settings().limits)->check();
+  auto horn = make_fixedpoint(pool, factory.with(SolverId::Cvc5).settings().limits);
+  const RelationId reach = horn->relation("reach", {});
+  horn->rule({"start", {reach, {}}, {}, pool.boolean(true)});
+  const CallCounts before = factory.counts();
+  EXPECT_EQ(horn->query({{reach, {}}}, pool.boolean(true)).answer, Derivability::Derivable);
+  EXPECT_EQ(before.checks, 1U);
+  EXPECT_GE(factory.counts().since(before).sat, 1U);
 }
 
 TEST_F(RecordTest, AFolderThatCannotBeWrittenIsAnError) {

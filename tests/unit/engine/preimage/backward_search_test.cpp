@@ -87,7 +87,7 @@ TEST_F(BackwardSearchTest, FindsShortestRunsOfStepsThatMatter) {
   ASSERT_EQ(search.run(kAll), State::Found);
   for (const FlatStep& step : search.trace().steps) EXPECT_LT(step.transition, 3);
   EXPECT_EQ(search.clear(), 6);
-  EXPECT_EQ(search.solver_calls(), 0);
+  EXPECT_EQ(env.solvers.counts().checks, 0);
 }
 
 TEST_F(BackwardSearchTest, RespectsTheBound) {
