@@ -40,7 +40,7 @@ Case one_case(std::string name, std::uint64_t size, const MakeNetwork& network,
       const Clock::time_point begun = Clock::now();
       const Verdict verdict = decide("benchmark", model, PropertyId(property), context).verdict;
       Measurement measured{std::chrono::duration<double>(Clock::now() - begun).count(), ""};
-      if (verdict.kind != VerdictKind::Unknown) measured.label = to_string(verdict.kind);
+      if (verdict.known()) measured.label = to_string(verdict.kind());
       return measured;
     };
     one.alternatives.push_back({std::string(engine->id), run});

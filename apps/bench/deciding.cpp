@@ -81,9 +81,9 @@ Alternative deciding(std::string name, std::function<std::shared_ptr<Network>()>
     measured.calls = verdict.solver_calls;
     const auto building = verdict.statistics.find("bmc.encoding");
     if (building != verdict.statistics.end()) measured.building = building->second;
-    if (verdict.kind == VerdictKind::Unknown) return measured;
-    measured.label = to_string(verdict.kind);
-    if (verdict.trace) measured.label += fmt::format("@{}", verdict.trace->length());
+    if (!verdict.known()) return measured;
+    measured.label = to_string(verdict.kind());
+    if (verdict.trace() != nullptr) measured.label += fmt::format("@{}", verdict.trace()->length());
     return measured;
   };
   return {std::move(name), std::move(run)};

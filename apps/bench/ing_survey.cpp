@@ -31,8 +31,8 @@ Measurement linted(const std::shared_ptr<Network>& network, Deadline deadline) {
   std::size_t issues = 0;
   const std::vector<Question> questions = lint_questions(models);
   for (const Question& question : questions) {
-    const PropertyResult result = decide("benchmark", network, question.property, context);
-    if (result.verdict.kind == VerdictKind::Unknown) return {};
+    const PropertyResult result = decide("benchmark", question.network, question.property, context);
+    if (!result.verdict.known()) return {};
     issues += met(result) == false ? 1 : 0;
   }
   return {processor_seconds() - begun, fmt::format("{} of {}", issues, questions.size())};

@@ -75,8 +75,8 @@ class Builder {
     const InstanceId instance = network_->instances_of(universe_, machine).front();
     Property p;
     p.name = "negative";
-    p.condition =
-        pool.lt(pool.symbol(network_->of_instance(instance, m.variables.front())), pool.integer(0));
+    p.set_condition(pool.lt(pool.symbol(network_->of_instance(instance, m.variables.front())),
+                            pool.integer(0)));
     p.bound.max = bound;
     p.universe = universe_;
     return {network_, network_->add_property(std::move(p))};

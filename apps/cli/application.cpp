@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "base/write_file.h"
 #include "cli/command.h"
 #include "cli/help.h"
 #include "cli/output.h"
@@ -185,6 +186,11 @@ ExitCode guarded(std::vector<std::string>& arguments, Output& out, const CancelT
     Diagnostics diagnostics;
     diagnostics.report("file-010", {}, error.what());
     return refuse(diagnostics, ColorChoice::Auto);
+  } catch (const CannotWrite& error) {
+    Diagnostics diagnostics;
+    diagnostics.report("cli-009", {}, error.what(),
+                       "is the folder writable, and is there room on the disk?");
+    return refuse_call(diagnostics, arguments, ColorChoice::Auto, out);
   } catch (const ResourceError& error) {
     return give_up(error.what(), arguments, out);
   } catch (const std::bad_alloc&) {

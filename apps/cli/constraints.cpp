@@ -71,11 +71,11 @@ class Constraints final : public Command {
   static ConstraintReport report(const Model& model, const ReachableConstraints& found) {
     ConstraintReport result;
     result.file = model.path;
-    result.network = model.network;
+    result.network = found.network;
     result.universe = found.universe;
     result.witness = found.witness;
     result.reason = found.reason;
-    const std::vector<Expr> whole = as_conditions(*model.network, found);
+    const std::vector<Expr> whole = as_conditions(found);
     for (std::size_t i = 0; i < found.locations.size(); ++i) {
       const LocationConstraint& known = found.locations[i];
       result.locations.push_back({known.instance, known.location, known.condition, whole[i]});

@@ -7,7 +7,9 @@
 #include "base/checkpoint.h"
 #include "base/error.h"
 #include "base/watchdog.h"
+#include "base/write_file.h"
 #include "cli/command.h"
+#include "cli/format_option.h"
 #include "cli/last_report.h"
 #include "cli/model_files.h"
 #include "cli/progress_line.h"
@@ -20,21 +22,10 @@ namespace whittle::cli {
 
 namespace {
 
-// An index in the list of formats: so the option has them as its choices.
-enum class FormatIndex : std::size_t {};
-
-std::vector<Option<FormatIndex>::Choice> format_choices() {
-  std::vector<Option<FormatIndex>::Choice> choices;
-  for (const ReportFormat& format : report_formats()) {
-    choices.push_back({format.id, FormatIndex(choices.size())});
-  }
-  return choices;
-}
-
 struct ReportOptions : OptionGroup {
   ReportOptions() : OptionGroup("Output") {}
   Option<bool> json{*this, "json", "the same as --format json"};
-  Option<FormatIndex> format{*this, "format", FormatIndex(0), format_choices(),
+  Option<FormatIndex> format{*this, "format", FormatIndex(0), format_choices(report_formats()),
                              "how results are written"};
   Option<bool> full_trace{*this, "full-trace", "show every step, however long the trace is"};
   Option<bool> invariant{*this, "invariant", "show every line of a proof, however long it is"};
@@ -80,7 +71,7 @@ class Deciding final : public Command {
         record.emplace(folder, session.command_line, WHITTLE_VERSION);
         recorded.emplace(LogLevel::Debug, record->sink(session.log));
       }
-    } catch (const ResourceError& error) {
+    } catch (const CannotWrite& error) {
       diagnostics.report("cli-009", {}, error.what(),
                          "is the folder writable, and is there room on the disk?");
       if (format->for_people) session.show(diagnostics, Sources());
@@ -137,7 +128,7 @@ class Deciding final : public Command {
       return nullptr;
     }
     if (*report_.json) return find_report_format("json");
-    return &report_formats()[static_cast<std::size_t>(*report_.format)];
+    return &chosen(report_formats(), report_.format);
   }
 
   [[nodiscard]] ReportStyle style(const Session& session) const {

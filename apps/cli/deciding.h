@@ -6,6 +6,7 @@
 
 #include "cli/command.h"
 #include "driver/check.h"
+#include "report/report.h"
 
 namespace whittle::cli {
 

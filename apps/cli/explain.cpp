@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "driver/lists.h"
 #include "driver/prepare.h"
+#include "driver/questions.h"
 #include "driver/refine_stage.h"
 #include "driver/slice_stage.h"
 #include "driver/slicing.h"
@@ -14,8 +15,7 @@ namespace {
 
 struct ExplainOptions : OptionGroup {
   ExplainOptions() : OptionGroup("Explaining") {}
-  Option<std::vector<std::string>> property{*this, "property|p", "NAME",
-                                            "for the properties of this name only"};
+  PropertyOption property{*this, "for the properties of this name only"};
   Option<bool> json{*this, "json", "the explanations as one JSON document"};
 };
 
@@ -38,11 +38,11 @@ class Explain final : public Command {
     for (const Question& question : questions) {
       if (loaded.diagnostics.has_errors()) break;
       const Model& model = loaded.models[question.model];
-      const Preparation shown = prepared_to_show(model.network, question.property, pipeline_,
+      const Preparation shown = prepared_to_show(question.network, question.property, pipeline_,
                                                  session.log, session.cancel);
       const std::vector<Explanation> found =
           explanations(shown, *loaded.sources, arguments[1], loaded.diagnostics);
-      text += explanation_text(model.network->property(question.property).name, found);
+      text += explanation_text(question.what().name, found);
       entries.push_back(explanation_json(model, question.property, found, *loaded.sources));
     }
     const bool wrong = loaded.diagnostics.has_errors();

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "cli/command.h"
+#include "cli/format_option.h"
 #include "driver/lists.h"
 #include "driver/prepare.h"
 #include "driver/questions.h"
@@ -17,20 +18,11 @@ namespace whittle::cli {
 
 namespace {
 
-enum class FormatIndex : std::size_t {};
-
-std::vector<Option<FormatIndex>::Choice> format_choices() {
-  std::vector<Option<FormatIndex>::Choice> choices;
-  for (const ExportFormat& format : export_formats())
-    choices.push_back({format.id, FormatIndex(choices.size())});
-  return choices;
-}
-
 struct ExportGroup : OptionGroup {
   ExportGroup() : OptionGroup("Exporting") {}
-  Option<FormatIndex> to{*this, "to", FormatIndex(0), format_choices(), "the format"};
-  Option<std::vector<std::string>> property{*this, "property|p", "NAME",
-                                            "the property of this name"};
+  Option<FormatIndex> to{*this, "to", FormatIndex(0), format_choices(export_formats()),
+                         "the format"};
+  PropertyOption property{*this, "the property of this name"};
   Option<unsigned> bound{*this,
                          "bound",
                          10,
@@ -58,10 +50,9 @@ class Export final : public Command {
                                 fmt::format("there are {} properties to export", questions.size()),
                                 "choose one with --property");
     }
-    const ExportFormat& format = export_formats()[static_cast<std::size_t>(*export_.to)];
+    const ExportFormat& format = chosen(export_formats(), export_.to);
     if (!loaded.diagnostics.has_errors() && !questions.empty() && !format.bounded) {
-      const Property& asked =
-          loaded.models[questions[0].model].network->property(questions[0].property);
+      const Property& asked = questions[0].what();
       if (asked.bound.max || asked.bound.min > 0) {
         loaded.diagnostics.report(
             "check-007", {},
@@ -86,10 +77,9 @@ class Export final : public Command {
   // Empty, with a diagnostic, where the format cannot say it.
   std::string written(LoadedModels& loaded, const Question& question, const ExportFormat& format,
                       const Session& session) {
-    const Model& model = loaded.models[question.model];
-    const Property& asked = model.network->property(question.property);
-    const Preparation prepared =
-        prepared_to_show(model.network, question.property, options_, session.log, session.cancel);
+    const Property& asked = question.what();
+    const Preparation prepared = prepared_to_show(question.network, question.property, options_,
+                                                  session.log, session.cancel);
     ExportOptions options;
     options.depth = *export_.bound;
     try {
@@ -110,8 +100,7 @@ class Export final : public Command {
     auto entries = nlohmann::ordered_json::array();
     if (!loaded.diagnostics.has_errors()) {
       const Model& model = loaded.models[questions[0].model];
-      auto entry = json_question(model.path, model.network->property(questions[0].property),
-                                 *loaded.sources);
+      auto entry = json_question(model.path, questions[0].what(), *loaded.sources);
       entry["format"] = format.id;
       entry["text"] = text;
       entries.push_back(std::move(entry));

@@ -15,11 +15,13 @@ void LastReport::loaded(const Diagnostics& diagnostics, const Sources& sources) 
 void LastReport::asked(std::span<const PropertyResult> undecided) {
   const std::scoped_lock lock(mutex_);
   results_.assign(undecided.begin(), undecided.end());
+  decided_.assign(results_.size(), false);
 }
 
 void LastReport::decided(std::size_t index, const PropertyResult& result) {
   const std::scoped_lock lock(mutex_);
   results_[index] = without_witness(result);
+  decided_[index] = true;
 }
 
 void LastReport::write(std::string_view text) {
@@ -42,10 +44,8 @@ void LastReport::write_and_exit(Reason::Kind reason) {
   if (!lock.owns_lock()) ::_exit(static_cast<int>(ExitCode::Undecided));
   if (finished_) ::_exit(static_cast<int>(*finished_));
   try {
-    for (PropertyResult& result : results_) {
-      if (result.verdict.kind != VerdictKind::Unknown || !result.verdict.reason.empty()) continue;
-      result.verdict.reason = to_string(reason);
-      result.verdict.unknown = reason;
+    for (std::size_t i = 0; i < results_.size(); ++i) {
+      if (!decided_[i]) results_[i].verdict.found = Undecided{{reason}};
     }
     if (sources_ == nullptr) {
       diagnostics_.report("cli-010", {},
@@ -74,11 +74,14 @@ PropertyResult without_witness(const PropertyResult& result) {
   light.network = result.network;
   light.property = result.property;
   light.asked = result.asked;
+  light.excused = result.excused;
   light.verdict = result.verdict;
-  light.verdict.trace.reset();
-  light.verdict.invariant = Expr();
-  if (result.verdict.trace || result.verdict.invariant.valid())
-    light.verdict.witness.by += "; not shown, because the time was over";
+  light.verdict.witness.witness_omitted =
+      result.verdict.trace() != nullptr || result.verdict.invariant().valid();
+  if (auto* found = std::get_if<TraceFound>(&light.verdict.found)) found->trace.reset();
+  if (auto* none = std::get_if<NoTrace>(&light.verdict.found)) {
+    if (auto* proof = std::get_if<Inductive>(&none->why)) proof->invariant = Expr();
+  }
   return light;
 }
 

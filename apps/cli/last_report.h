@@ -37,6 +37,7 @@ class LastReport {
   Diagnostics diagnostics_;
   const Sources* sources_ = nullptr;  // null: not loaded
   std::vector<PropertyResult> results_;
+  std::vector<bool> decided_;  // by result
   std::size_t written_ = 0;
   std::optional<ExitCode> finished_;
 };

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 
 #include "base/error.h"
@@ -24,8 +25,7 @@ namespace {
 
 struct SimulateOptions : OptionGroup {
   SimulateOptions() : OptionGroup("Simulating") {}
-  Option<std::vector<std::string>> property{*this, "property|p", "NAME",
-                                            "in the universe of the property of this name"};
+  PropertyOption property{*this, "in the universe of the property of this name"};
   Option<unsigned> seed{*this, "seed", 1, {0, 1'000'000'000}, "of random walks"};
   Option<std::string> script{*this, "script", "", "FILE",
                              "take the commands from this file, then end"};
@@ -433,22 +433,26 @@ class Simulate final : public Command {
                                   fmt::format("'{}' cannot be opened", *options_.script));
     }
     if (!*options_.json) session.show(loaded.diagnostics, *loaded.sources);
-    if (loaded.diagnostics.has_errors()) {
-      if (*options_.json)
-        session.out.write(json_document(WHITTLE_VERSION, "walks", nlohmann::ordered_json::array(),
-                                        loaded.diagnostics, *loaded.sources));
-      return ExitCode::BadInput;
-    }
+    if (loaded.diagnostics.has_errors()) return refused(loaded, session);
     const Model& model = loaded.models[questions[0].model];
     smt::SolverFactory::Settings settings;
     settings.limits.cancel = session.cancel;
-    Simulation simulation(model.network, questions[0].property, smt::SolverFactory(settings));
+    std::optional<Simulation> begun;
+    try {
+      begun.emplace(questions[0].network, questions[0].property, smt::SolverFactory(settings));
+    } catch (const NoFirstState& none) {
+      Diagnostics diagnostics;
+      diagnostics.report("check-011", questions[0].what().origin, none.what());
+      if (!*options_.json) session.show(diagnostics, *loaded.sources);
+      loaded.diagnostics.append(std::move(diagnostics));
+      return refused(loaded, session);
+    }
+    Simulation& simulation = *begun;
     Conversation conversation(simulation, session, *options_.seed);
     std::istream& in = script.is_open() ? static_cast<std::istream&>(script) : std::cin;
     const std::string traced = asked.empty() ? "" : asked.front();
     if (*options_.json) {
-      auto entry = json_question(model.path, model.network->property(questions[0].property),
-                                 *loaded.sources);
+      auto entry = json_question(model.path, questions[0].what(), *loaded.sources);
       entry.update(walk(conversation, simulation, traced, in, session.cancel));
       session.out.write(json_document(WHITTLE_VERSION, "walks",
                                       nlohmann::ordered_json::array({std::move(entry)}),
@@ -473,6 +477,14 @@ class Simulate final : public Command {
   }
 
  private:
+  // There is no walk; people have seen why.
+  [[nodiscard]] ExitCode refused(const LoadedModels& loaded, Session& session) const {
+    if (*options_.json)
+      session.out.write(json_document(WHITTLE_VERSION, "walks", nlohmann::ordered_json::array(),
+                                      loaded.diagnostics, *loaded.sources));
+    return ExitCode::BadInput;
+  }
+
   // All commands, then what they led to.
   [[nodiscard]] nlohmann::ordered_json walk(Conversation& conversation,
                                             const Simulation& simulation, const std::string& traced,

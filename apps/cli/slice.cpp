@@ -7,10 +7,12 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/process.h"
 #include "base/temporary_folder.h"
 #include "cli/command.h"
 #include "driver/lists.h"
 #include "driver/prepare.h"
+#include "driver/questions.h"
 #include "driver/refine_stage.h"
 #include "driver/slice_stage.h"
 #include "driver/slicing.h"
@@ -22,8 +24,7 @@ namespace {
 
 struct SliceOutput : OptionGroup {
   SliceOutput() : OptionGroup("Output") {}
-  Option<std::vector<std::string>> property{*this, "property|p", "NAME",
-                                            "slice for the properties of this name only"};
+  PropertyOption property{*this, "slice for the properties of this name only"};
   Option<std::string> output{*this, "output|o", "", "FOLDER",
                              "write the slice as files into this folder"};
   Option<bool> write{*this, "write", "write the slice into a folder 'slices' beside the model"};
@@ -40,13 +41,7 @@ std::string drawn(const std::string& dot) {
   const TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "slice.dot";
   std::ofstream(file) << dot;
-  std::string svg;
-  if (FILE* pipe = popen(fmt::format("dot -Tsvg '{}' 2>/dev/null", file.string()).c_str(), "r")) {
-    char buffer[4096];
-    while (const std::size_t n = fread(buffer, 1, sizeof buffer, pipe)) svg.append(buffer, n);
-    if (pclose(pipe) != 0) svg.clear();
-  }
-  return svg;
+  return output_of({"dot", "-Tsvg", file.string()}).value_or("");
 }
 
 class Slice final : public Command {
@@ -68,8 +63,8 @@ class Slice final : public Command {
       auto entries = nlohmann::ordered_json::array();
       for (const Question& question : questions) {
         const Model& model = loaded.models[question.model];
-        entries.push_back(slice_json(model, question.property, prepared(question, model, session),
-                                     *loaded.sources));
+        entries.push_back(
+            slice_json(model, question.property, prepared(question, session), *loaded.sources));
       }
       session.out.write(
           json_document(WHITTLE_VERSION, "slices", entries, loaded.diagnostics, *loaded.sources));
@@ -84,16 +79,15 @@ class Slice final : public Command {
   }
 
  private:
-  [[nodiscard]] Preparation prepared(const Question& question, const Model& model,
-                                     const Session& session) const {
-    return prepared_to_show(model.network, question.property, options_, session.log,
+  [[nodiscard]] Preparation prepared(const Question& question, const Session& session) const {
+    return prepared_to_show(question.network, question.property, options_, session.log,
                             session.cancel);
   }
 
   ExitCode show(const Question& question, const LoadedModels& loaded, Session& session) {
     const Model& model = loaded.models[question.model];
-    const Preparation shown = prepared(question, model, session);
-    const std::string name = model.network->property(question.property).name;
+    const Preparation shown = prepared(question, session);
+    const std::string name = question.what().name;
     if (*output_.dot || *output_.svg) return draw(shown, session);
     session.log.info("{}: {}", name, slice_summary(shown));
     if (*output_.explain) {

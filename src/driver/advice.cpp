@@ -101,6 +101,7 @@ std::string in_words(const Breaks& found, const Prepared& prepared) {
   const TransitionSystem& system = prepared.system();
   const Network& network = prepared.network();
   const ExprPool& pool = *system.pool;
+  const LanguageTraits traits = traits_of(network);
   std::vector<std::string> values;
   std::string node;
   for (const auto& [v, value] : found.state) {
@@ -108,7 +109,7 @@ std::string in_words(const Breaks& found, const Prepared& prepared) {
     const std::string text = to_string(pool, value, variable.type);
     if (!variable.is_location) {
       values.push_back(fmt::format("{} = {}", shortened(network, variable.name), text));
-    } else if (network.machines().size() == 1 && network.language == "sts") {
+    } else if (network.machines().size() == 1 && traits.has_constraints) {
       node = text;
       values.insert(values.begin(), "at " + text);
     } else {
@@ -120,14 +121,13 @@ std::string in_words(const Breaks& found, const Prepared& prepared) {
   for (std::size_t i = 0; i < shown; ++i) state += (i == 0 ? "" : ", ") + values[i];
   if (shown < values.size()) state += ", …";
   const std::string event = shortened(network, system.transitions[found.transition].name);
-  // Rebel's values are encoded: only who does it.
-  if (network.language == "rebel") {
+  if (traits.encodes_values) {  // only who does it
     return fmt::format("not inductive: {} can break it from a state that is perhaps never reached",
                        event);
   }
   std::string text = fmt::format("not inductive: {} breaks it from {}", event,
                                  state.empty() ? "any state" : state);
-  if (network.language == "sts" && !state.empty()) {
+  if (traits.has_constraints && !state.empty()) {
     text += fmt::format("; if that is never reached, say why with `constraint {}: ...`",
                         node.empty() ? "Node" : node);
   } else {
@@ -139,8 +139,10 @@ std::string in_words(const Breaks& found, const Prepared& prepared) {
 std::string fewer_instances(const Network& network, const Property& question) {
   if (!question.universe.valid() || network.universe(question.universe).instances.size() < 2)
     return "";
-  if (network.language == "rebel") return "fewer instances (--instances)";
-  return network.language == "proc" ? "fewer processes" : "fewer instances";
+  const LanguageTraits traits = traits_of(network);
+  return fmt::format(
+      "fewer {}{}", traits.instances,
+      traits.instances_option.empty() ? "" : fmt::format(" ({})", traits.instances_option));
 }
 
 }  // namespace
@@ -177,7 +179,7 @@ std::vector<std::string> advice(const EngineResult& found, const Prepared& prepa
   std::vector<std::string> result;
   const Property& question = prepared.question();
   const bool proof_wanted = found.unknown() != nullptr && !question.bound.max &&
-                            says_what_must_hold(question.kind) &&
+                            is_safety(question.kind) &&
                             found.unknown()->reason.kind != Reason::Kind::Interrupted;
   if (proof_wanted) {
     if (const auto breaks = Induction(prepared.system(), solvers).counterexample())

@@ -5,8 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <map>
-#include <set>
+#include <optional>
 #include <utility>
 
 #include "base/checkpoint.h"
@@ -29,29 +28,17 @@ void check_engine(const DecideOptions& options, Diagnostics& diagnostics) {
                                     : "'whittle engines' lists them");
 }
 
-// What the models ask about, where `--bound` replaced it.
-using AskedBounds = std::map<std::pair<const Network*, PropertyId>, StepBound>;
-
-// `--bound N` replaces what the model says, also where it begins: "in exactly 7 steps" becomes "in
-// at most N".
-AskedBounds apply_bound(const DecideOptions& options, LoadedModels& loaded) {
-  AskedBounds asked;
-  if (!options.bound.given()) return asked;
+// Of `--bound N`; none: it is not given, or is not a number.
+std::optional<std::uint64_t> bound_of(const DecideOptions& options, Diagnostics& diagnostics) {
+  if (!options.bound.given()) return std::nullopt;
   std::uint64_t bound = 0;
   const std::string& text = *options.bound;
   const auto parsed = std::from_chars(text.data(), text.data() + text.size(), bound);
-  if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size() || text.empty()) {
-    loaded.diagnostics.report("cli-004", {}, fmt::format("'{}' is not a number of steps", text),
-                              "write for example --bound 20");
-    return asked;
-  }
-  for (const Model& model : loaded.models) {
-    for (std::size_t p = 0; p < model.network->properties().size(); ++p) {
-      StepBound& own = model.network->property(PropertyId(p)).bound;
-      asked[{model.network.get(), PropertyId(p)}] = std::exchange(own, {0, bound});
-    }
-  }
-  return asked;
+  if (!text.empty() && parsed.ec == std::errc() && parsed.ptr == text.data() + text.size())
+    return bound;
+  diagnostics.report("cli-004", {}, fmt::format("'{}' is not a number of steps", text),
+                     "write for example --bound 20");
+  return std::nullopt;
 }
 
 std::chrono::milliseconds milliseconds(double seconds) {
@@ -76,15 +63,6 @@ void declare_check_options(OptionSet& options) {
   for (const EngineInfo* engine : engines()) {
     if (engine->declare != nullptr) engine->declare(options);
   }
-}
-
-ExitCode exit_code_of(std::span<const PropertyResult> results) {
-  bool open = false;
-  for (const PropertyResult& result : results) {
-    if (met(result) == false) return ExitCode::NotMet;
-    open = open || undecided(result);
-  }
-  return open ? ExitCode::Undecided : ExitCode::Success;
 }
 
 CheckReport check_files(const std::vector<std::string>& paths, DecideContext& context,
@@ -130,7 +108,7 @@ CheckReport decide_files(const std::vector<std::string>& paths, DecideContext& c
   diagnostics.append(listener.before);
   const std::size_t of_files = diagnostics.errors();
   check_engine(decide_options, diagnostics);
-  const AskedBounds asked = apply_bound(decide_options, report.loaded);
+  const std::optional<std::uint64_t> bound = bound_of(decide_options, diagnostics);
   std::vector<Question> questions;
   // What is wrong with a file does not concern the others; a wrong call concerns all of them.
   if (diagnostics.errors() == of_files) questions = choose(report.loaded);
@@ -138,29 +116,18 @@ CheckReport decide_files(const std::vector<std::string>& paths, DecideContext& c
   if (listener.on_diagnostics) listener.on_diagnostics(diagnostics, *report.loaded.sources);
   const bool wrong = diagnostics.has_errors();
   if (diagnostics.errors() > of_files) questions.clear();
-  const auto with_own_bound = [&](PropertyResult result) {
-    if (const auto own = asked.find({result.network.get(), result.property}); own != asked.end())
-      result.asked = own->second;
-    return result;
-  };
+  if (bound) questions = with_bound(questions, report.loaded, *bound);
   if (listener.on_questions) {
     std::vector<PropertyResult> undecided;
-    for (const Question& question : questions) {
-      const Model& model = report.loaded.models[question.model];
-      PropertyResult open;
-      open.file = model.path;
-      open.network = model.network;
-      open.property = question.property;
-      undecided.push_back(with_own_bound(std::move(open)));
-    }
+    for (const Question& question : questions)
+      undecided.push_back(undecided_result(report.loaded, question));
     listener.on_questions(undecided);
   }
   const Handlers handlers = {[&](std::size_t index, const PropertyResult& result) {
-                               if (listener.on_decided)
-                                 listener.on_decided(index, with_own_bound(result));
+                               if (listener.on_decided) listener.on_decided(index, result);
                              },
                              [&](PropertyResult result) {
-                               report.results.push_back(with_own_bound(std::move(result)));
+                               report.results.push_back(std::move(result));
                                if (listener.on_result) listener.on_result(report.results.back());
                              }};
   decide_all(report.loaded, questions, context, handlers);

@@ -11,16 +11,14 @@
 #include "driver/grace.h"
 #include "driver/load.h"
 #include "driver/questions.h"
-#include "report/report.h"
 
 namespace whittle {
 
 struct CheckGroup : OptionGroup {
   CheckGroup() : OptionGroup("Checking") {}
-  Option<std::vector<std::string>> property{*this, "property|p", "NAME",
-                                            "only the properties of this name"};
+  PropertyOption property{*this, "only the properties of this name"};
   Option<double> total_timeout{
-      *this, "total-timeout", 0, {0, 1e9}, "time for the whole run; 0: no limit"};
+      *this, "total-timeout", 0, {0, 1e9}, "seconds for the whole run; 0: no limit"};
   Option<std::string> certificate{
       *this, "certificate", "", "FOLDER",
       "write what others need to check the verdicts with a solver of their own"};
@@ -45,8 +43,8 @@ struct CheckReport {
   ExitCode exit = ExitCode::Success;
 };
 
-// Loads the files and decides what `choose` picks from them; it may add properties to the models,
-// and asks about every element of them where `structure` is set.
+// Loads the files and decides what `choose` asks about them: about every element where `structure`
+// is set.
 [[nodiscard]] CheckReport decide_files(
     const std::vector<std::string>& paths, DecideContext& context, const CheckListener& listener,
     const std::function<std::vector<Question>(LoadedModels&)>& choose, bool structure = false);
@@ -56,8 +54,5 @@ struct CheckReport {
 
 // What may happen when the limits of these options are over.
 [[nodiscard]] Grace grace_of(const OptionSet& options);
-
-// From results alone.
-[[nodiscard]] ExitCode exit_code_of(std::span<const PropertyResult> results);
 
 }  // namespace whittle

@@ -41,10 +41,10 @@ class SecondOpinion {
       : found_(found), prepared_(prepared), env_(env) {}
 
   WitnessCheck run() {
-    if (on_model()) return {true, by_, WitnessCheck::On::Model};
-    if (agree(prepared_.system(), env_)) return {true, by_, prepared_.checked_on()};
-    return {false, fmt::format("unchecked: {} did not decide it ({})",
-                               smt::info(env_.solvers.settings().id).name, reason_)};
+    if (on_model()) return WitnessCheck::by_whom(by_);
+    if (agree(prepared_.system(), env_)) return {true, {by_}, prepared_.checked_on()};
+    return WitnessCheck::unchecked(
+        {std::string(smt::info(env_.solvers.settings().id).name), "", reason_});
   }
 
  private:
@@ -78,7 +78,7 @@ class SecondOpinion {
     const EngineResult second = run_engine(engine, system, env);
     if (second.reached() != nullptr)
       throw InternalError(fmt::format("the solvers disagree on '{}'", prepared_.question().name));
-    reason_ = reason_text(second);
+    reason_ = second.unknown() != nullptr ? second.unknown()->reason : Reason{};
     by_ = second.solver ? std::string(smt::info(*second.solver).name) : second.engine;
     return second.unreachable() != nullptr;
   }
@@ -86,8 +86,8 @@ class SecondOpinion {
   const EngineResult& found_;
   const Prepared& prepared_;
   Env& env_;
-  std::string by_;      // a solver, or an engine that needed none
-  std::string reason_;  // why not
+  std::string by_;  // a solver, or an engine that needed none
+  Reason reason_;   // why not
 };
 
 }  // namespace

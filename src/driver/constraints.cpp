@@ -37,6 +37,7 @@ class Finder {
         options_(context.options.get<ConstraintOptions>()),
         deadline_(limited(*options_.timeout, context.deadline)),
         solvers_(settings()) {
+    result_.network = network_;
     result_.universe = universe;
   }
 
@@ -76,7 +77,7 @@ PropertyId Finder::demand(Expr condition) {
   Property property;
   property.name = "constraints";
   property.kind = PropertyKind::Invariant;
-  property.condition = condition;
+  property.set_condition(condition);
   property.universe = result_.universe;
   return network_->add_property(std::move(property));
 }
@@ -163,7 +164,7 @@ void Finder::distribute(const StateConstraints& constraints, const Lowering& bac
 
 // That the constraints hold is one more property, and what was found is its proof.
 void Finder::check(Expr invariant) {
-  const PropertyId said = demand(pool_.conj(as_conditions(*network_, result_)));
+  const PropertyId said = demand(pool_.conj(as_conditions(result_)));
   smt::Limits limits = solvers_.settings().limits;
   limits.deadline = limited(*options_.check_timeout, context_.deadline);
   auto checked = check_invariant(*network_, said, {invariant, 1},
@@ -185,7 +186,7 @@ ReachableConstraints Finder::run() {
     Lowered lowered = lower(*network_, demand(pool_.boolean(true)), lowering);
     for (const Property& property : network_->properties()) {
       if (property.universe == result_.universe && property.kind == PropertyKind::Constraint)
-        lowered.system.hints.push_back(lowered.back->flat_condition(property.condition));
+        lowered.system.hints.push_back(lowered.back->flat_condition(property.condition()));
     }
     Statistics statistics;
     Env env{context_.options, solvers_,     deadline_,         context_.cancel,
@@ -213,8 +214,9 @@ ReachableConstraints Finder::run() {
 
 }  // namespace
 
-std::vector<ReachableConstraints> reachable_constraints(const std::shared_ptr<Network>& network,
+std::vector<ReachableConstraints> reachable_constraints(const std::shared_ptr<Network>& model,
                                                         DecideContext& context) {
+  const auto network = std::make_shared<Network>(*model);
   std::set<UniverseId> universes;
   for (std::size_t m = 0; m < network->machines().size(); ++m) {
     for (std::size_t u = 0; u < network->universes().size(); ++u) {
@@ -230,7 +232,8 @@ std::vector<ReachableConstraints> reachable_constraints(const std::shared_ptr<Ne
   return result;
 }
 
-std::vector<Expr> as_conditions(Network& network, const ReachableConstraints& constraints) {
+std::vector<Expr> as_conditions(const ReachableConstraints& constraints) {
+  Network& network = *constraints.network;
   ExprPool& pool = network.pool();
   std::vector<Expr> result;
   for (const LocationConstraint& known : constraints.locations) {

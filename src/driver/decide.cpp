@@ -9,13 +9,11 @@
 #include "base/error.h"
 #include "driver/advice.h"
 #include "driver/confirm.h"
-#include "driver/constraint_note.h"
 #include "driver/judge.h"
 #include "driver/prepare.h"
 #include "driver/record.h"
-#include "driver/verdict_of.h"
+#include "driver/stands_alone.h"
 #include "engine/engines.h"
-#include "frontend/languages.h"
 
 namespace whittle {
 
@@ -31,12 +29,6 @@ constexpr double kConfirmShare = 4;
 
 double seconds_since(Clock::time_point begun) {
   return std::chrono::duration<double>(Clock::now() - begun).count();
-}
-
-// Its steps were taken apart.
-bool one_relation(const Network& network) {
-  const Language* language = find_language(network.language);
-  return language != nullptr && language->one_relation;
 }
 
 Deadline limited(double seconds, Deadline outer) {
@@ -74,10 +66,8 @@ class Decision {
   void confirm(const EngineResult& found, const Prepared& prepared, Verdict& verdict);
   [[nodiscard]] Verdict undecided(const EngineResult& found, const Prepared& prepared) const;
   void note_limit(Verdict& verdict, const Reason& reason) const {
-    verdict.kind = VerdictKind::Unknown;
-    verdict.unknown = reason.kind;
-    verdict.reason = reason.text();
-    verdict.next = advice_on_limit(reason.kind, *network_, question(), options_);
+    verdict.found =
+        Undecided{reason, {}, advice_on_limit(reason.kind, *network_, question(), options_)};
   }
   // The encoding has too little capacity to say that something is impossible.
   [[nodiscard]] bool incomplete(const EngineResult& found) const {
@@ -143,15 +133,14 @@ smt::SolverFactory Decision::advisor() const {
 
 void Decision::run(PropertyResult& result) {
   Verdict& verdict = result.verdict;
+  verdict.asked = question().kind;
   verdict.engine = engine_.id;
   try {
     for (std::optional<Pipeline> use = Pipeline::All; use;) use = attempt(result, *use);
     if (question().kind == PropertyKind::Constraint) {
-      const std::string note =
-          constraint_note(*network_, property_, verdict,
-                          checker(smt::solver_named(verdict.solver), *options_.check_timeout));
-      const bool both = !note.empty() && !verdict.reason.empty();
-      verdict.reason = note + (both ? "; " : "") + verdict.reason;
+      verdict.alone =
+          stands_alone(*network_, property_, verdict,
+                       checker(smt::solver_named(verdict.solver), *options_.check_timeout));
     }
   } catch (const ResourceError& error) {
     note_limit(verdict, error.reason());
@@ -179,7 +168,6 @@ std::optional<Pipeline> Decision::attempt(PropertyResult& result, Pipeline pipel
   const EngineResult found = asked(prepared, of_candidate);
   if (found.unknown() != nullptr || incomplete(found)) {
     result.verdict = undecided(found, prepared);
-    result.verdict.next = advice(found, prepared, options_, advisor());
     return std::nullopt;
   }
   Judgement judgement = of_candidate ? std::move(*of_candidate) : judged(found, prepared);
@@ -194,11 +182,11 @@ std::optional<Pipeline> Decision::attempt(PropertyResult& result, Pipeline pipel
   auto& accepted = std::get<Accepted>(judgement);
   result.verdict = std::move(accepted.verdict);
   result.replay = std::move(accepted.replay);
-  if (result.verdict.witness.by.empty()) {
+  if (result.verdict.witness.missing()) {
     try {
       confirm(found, prepared, result.verdict);
     } catch (const ResourceError& error) {  // what was found stays found
-      result.verdict.witness = {false, fmt::format("unchecked: {}", error.what())};
+      result.verdict.witness = WitnessCheck::unchecked({"", "", error.reason()});
     }
   }
   return std::nullopt;
@@ -209,7 +197,7 @@ std::optional<Pipeline> Decision::attempt(PropertyResult& result, Pipeline pipel
 EngineResult Decision::asked(const Prepared& prepared, std::optional<Judgement>& judged_last) {
   Env environment = env(solvers_, engine_deadline_);
   std::optional<Prepared> as_parsed;
-  if (one_relation(*network_) && !question().bound.max) {
+  if (traits_of(*network_).one_relation && !question().bound.max) {
     as_parsed.emplace(network_, property_, Pipeline::AsParsed, prepare_context());
     environment.as_parsed = &as_parsed->system();
   }
@@ -230,8 +218,8 @@ Judgement Decision::judged(const EngineResult& found, const Prepared& prepared) 
 }
 
 void Decision::confirm(const EngineResult& found, const Prepared& prepared, Verdict& verdict) {
-  if (verdict.bound && *options_.check_bounded == CheckBounded::Off) {
-    verdict.witness = {false, "unchecked, as --check-bounded=off asks"};
+  if (verdict.bound() && *options_.check_bounded == CheckBounded::Off) {
+    verdict.witness.by_option = true;
     return;
   }
   double seconds = *options_.check_timeout;
@@ -245,20 +233,16 @@ void Decision::confirm(const EngineResult& found, const Prepared& prepared, Verd
 
 Verdict Decision::undecided(const EngineResult& found, const Prepared& prepared) const {
   Verdict verdict;
+  verdict.asked = question().kind;
   verdict.engine = found.engine;
   verdict.slice = prepared.slice();
-  if (incomplete(found)) {
-    verdict.reason = question().incomplete;
-    verdict.unknown = Reason::Kind::Incomplete;
-    return verdict;
+  Undecided why{{Reason::Kind::Incomplete, question().incomplete}};
+  if (!incomplete(found)) {
+    why.reason = found.unknown()->reason;
+    why.clear_to = found.unknown()->clear_to;
   }
-  const Unknown& unknown = *found.unknown();
-  verdict.unknown = unknown.reason.kind;
-  verdict.reason = unknown.reason.text();
-  if (unknown.clear_to && *unknown.clear_to >= question().bound.min) {
-    verdict.reason +=
-        "; " + strongest_known(question().kind, question().bound.min, *unknown.clear_to);
-  }
+  why.next = advice(found, prepared, options_, advisor());
+  verdict.found = std::move(why);
   return verdict;
 }
 

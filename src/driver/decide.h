@@ -14,7 +14,7 @@
 #include "base/watchdog.h"
 #include "engine/engine.h"
 #include "engine/portfolio/jobs.h"
-#include "report/report.h"
+#include "ir/property_result.h"
 #include "smt/solvers.h"
 
 namespace whittle {
@@ -24,7 +24,7 @@ enum class CheckBounded : std::uint8_t { On, Off };
 struct DecideOptions : OptionGroup {
   DecideOptions() : OptionGroup("Deciding") {}
   Option<std::string> engine{*this, "engine", "auto", "ID",
-                             "who decides ('whittle engines' lists them)"};
+                             "engine to use ('whittle engines' lists them)"};
   Option<smt::SolverId> solver{*this,
                                "solver",
                                smt::SolverId::Z3,
@@ -33,13 +33,13 @@ struct DecideOptions : OptionGroup {
                                "checks it"};
   Option<std::string> bound{*this, "bound", "", "N",
                             "ask only about runs of at most N steps, whatever the model says"};
-  Option<double> timeout{*this, "timeout", 60, {0, 1e9}, "time per property; 0: no limit"};
+  Option<double> timeout{*this, "timeout", 60, {0, 1e9}, "seconds per property; 0: no limit"};
   Option<double> check_timeout{*this,
                                "check-timeout",
                                10,
                                {0, 1e9},
-                               "time to check an answer, within --timeout; 0: as much as that "
-                               "leaves"};
+                               "seconds to check an answer, within --timeout; 0: as many as "
+                               "that leaves"};
   Option<unsigned> memory{
       *this, "memory", 0, {0, 1U << 30U}, "memory limit in megabytes; 0: no limit"};
   Option<CheckBounded> check_bounded{*this,

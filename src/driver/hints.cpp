@@ -82,7 +82,7 @@ std::vector<Expr> hints_for(const Network& network, UniverseId universe,
   std::vector<Expr> given;
   for (const Property& property : network.properties()) {
     if (property.kind == PropertyKind::Constraint && property.universe == universe)
-      add_parts(pool, property.condition, given);
+      add_parts(pool, property.condition(), given);
   }
   for (Expr condition : believed) {
     for (Expr part : conjuncts(pool, condition)) add_parts(pool, part, given);

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/judge.h"
 
-#include <fmt/format.h>
-
 #include "driver/proof.h"
-#include "driver/verdict_of.h"
 #include "witness/invariant_check.h"
 #include "witness/states_check.h"
 #include "witness/trace_check.h"
@@ -13,9 +10,11 @@ namespace whittle {
 
 namespace {
 
-Verdict decided(const EngineResult& found, const Prepared& prepared) {
+template <class Finding>
+Verdict decided(Finding finding, const EngineResult& found, const Prepared& prepared) {
   Verdict verdict;
-  verdict.kind = verdict_of(prepared.question().kind, found);
+  verdict.asked = prepared.question().kind;
+  verdict.found = std::move(finding);
   verdict.engine = found.engine;
   if (found.solver) verdict.solver = smt::info(*found.solver).name;
   verdict.slice = prepared.slice();
@@ -40,23 +39,22 @@ Judgement judge_trace(const EngineResult& found, const Prepared& prepared,
     if (written.outcome == TextReplay::Outcome::Differs) {
       return Rejected{"the text does not allow the trace: " + written.reason};
     }
-    if (checked->check.checked)
-      checked->check.by += written.outcome == TextReplay::Outcome::Agrees
-                               ? " and evaluation of the text"
-                               : " (not all of the text was evaluated: " + written.reason + ")";
+    if (checked->check.checked && written.outcome == TextReplay::Outcome::Agrees) {
+      checked->check.by.emplace_back("evaluation of the text");
+    } else {
+      checked->check.text_gap = written.reason;
+    }
   }
-  Accepted accepted{decided(found, prepared), std::move(checked->replay)};
-  accepted.verdict.shortest = reached.shortest || lifted->length() == 0;
-  accepted.verdict.trace = std::move(*lifted);
+  const bool shortest = reached.shortest || lifted->length() == 0;
+  Accepted accepted{decided(TraceFound{std::move(*lifted), shortest}, found, prepared),
+                    std::move(checked->replay)};
   accepted.verdict.witness = checked->check;
   return accepted;
 }
 
 Accepted proved(const Inductive& proof, const WitnessCheck& check, const EngineResult& found,
                 const Prepared& prepared) {
-  Accepted accepted{decided(found, prepared), std::nullopt};
-  accepted.verdict.invariant = proof.invariant;
-  accepted.verdict.induction = proof.k;
+  Accepted accepted{decided(NoTrace{proof}, found, prepared), std::nullopt};
   accepted.verdict.witness = check;
   return accepted;
 }
@@ -80,28 +78,12 @@ Judgement judge_invariant(const Inductive& proof, const EngineResult& found,
   return Rejected{checked.error().reason};
 }
 
-std::string why_for_all_runs(const EngineResult& found) {
-  if (const auto* runs = found.unreachable_by<AllRunsShort>()) {
-    switch (runs->of) {
-      case AllRunsShort::Of::Steps:
-        return fmt::format("no run has more than {} steps", runs->longest);
-      case AllRunsShort::Of::ProjectedSteps:
-        return fmt::format("every projected run has at most {} steps", runs->longest);
-      case AllRunsShort::Of::AcceleratedSteps:
-        return fmt::format("all runs have at most {} accelerated steps", runs->longest);
-    }
-  }
-  if (const auto* ranges = found.unreachable_by<RangesSettled>())
-    return fmt::format("value ranges reach a fixpoint at depth {} that excludes the goal",
-                       ranges->depth);
-  if (const auto* states = found.unreachable_by<AllStates>()) {
-    if (!states->reduction.empty())
-      return fmt::format("{} states were seen, and the others do not matter", states->count);
-    return states->count == 1
-               ? "there is one state"
-               : fmt::format("there are {} states, and all were seen", states->count);
-  }
-  return "";
+// Without the invariant, which is not one of the network as parsed.
+NoTrace none_found(const EngineResult& found, std::optional<std::uint64_t> bound) {
+  NoTrace none{UpToBound{}, bound};
+  if (found.unreachable_by<Inductive>() == nullptr)
+    std::visit([&](const auto& why) { none.why = why; }, found.unreachable()->why);
+  return none;
 }
 
 Judgement judge_unreached(const EngineResult& found, const Prepared& prepared,
@@ -114,9 +96,8 @@ Judgement judge_unreached(const EngineResult& found, const Prepared& prepared,
       return NotLifted{Pipeline::Nothing, "the invariant of the slice cannot be said of the model"};
     }
   }
-  Accepted accepted{decided(found, prepared), std::nullopt};
-  accepted.verdict.bound = prepared.question().bound.max;
-  if (!bounded) accepted.verdict.reason = why_for_all_runs(found);
+  Accepted accepted{decided(none_found(found, prepared.question().bound.max), found, prepared),
+                    std::nullopt};
   if (const auto* states = found.unreachable_by<AllStates>()) {
     auto checked = check_states(prepared.system(), states->count, checker, states->reduction);
     if (!checked) return Rejected{checked.error().reason};

@@ -17,16 +17,18 @@ namespace {
 // The properties of one model.
 class ModelLint {
  public:
-  ModelLint(std::size_t model, Network& network, Diagnostics& diagnostics)
-      : model_(model), network_(network), diagnostics_(diagnostics) {}
+  ModelLint(std::size_t model, const Network& network, Diagnostics& diagnostics)
+      : model_(model),
+        asking_(std::make_shared<Network>(network)),
+        network_(*asking_),
+        diagnostics_(diagnostics) {}
 
   std::vector<Question> questions() {
     const std::size_t own = network_.properties().size();
     for (std::size_t p = 0; p < own; ++p) {
       const PropertyKind kind = network_.properties()[p].kind;
-      if (says_what_must_hold(kind)) ask(PropertyId(p));
+      if (is_safety(kind)) ask(PropertyId(p));
     }
-    // Without copies: machines do not change, but their properties are added on the way.
     std::vector<std::pair<MachineId, UniverseId>> used;
     for (std::size_t m = 0; m < network_.machines().size(); ++m) {
       if (network_.machines()[m].universe.valid())
@@ -40,7 +42,6 @@ class ModelLint {
       prefix_ = used.size() > 1 ? network_.machine(machine).name + "." : "";
       about_ = {};
       about_.universe = universe;
-      about_.machine = machine;
       about_.incomplete = network_.universe(universe).incomplete;
       add_starts(machine);
       add_events(machine);
@@ -50,7 +51,7 @@ class ModelLint {
   }
 
  private:
-  void ask(PropertyId property) { questions_.push_back({model_, property}); }
+  void ask(PropertyId property) { questions_.push_back({model_, asking_, property}); }
 
   // The first one in which the machine has an instance.
   [[nodiscard]] std::optional<UniverseId> universe_of(MachineId machine) const {
@@ -60,9 +61,10 @@ class ModelLint {
     return std::nullopt;
   }
 
-  Property property(PropertyKind kind, std::string name, Span origin) const {
+  Property property(PropertyKind kind, PropertyGoal goal, std::string name, Span origin) const {
     Property result = about_;
     result.kind = kind;
+    result.goal = goal;
     result.name = std::move(name);
     result.origin = origin;
     return result;
@@ -80,9 +82,7 @@ class ModelLint {
       } else if (start.name == network_.location(start.location).name) {
         name.insert(0, "start ");
       }
-      Property check = property(PropertyKind::UnsatStart, std::move(name), start.origin);
-      check.index = i;
-      add(std::move(check));
+      add(property(PropertyKind::UnsatStart, StartGoal{machine, i}, std::move(name), start.origin));
     }
   }
 
@@ -99,24 +99,20 @@ class ModelLint {
           name += fmt::format(" ({} -> {})", network_.location(event.arcs[a].from).name,
                               network_.location(event.arcs[a].to).name);
         }
-        Property check = property(PropertyKind::DeadTransition, std::move(name), event.origin);
-        check.event = id;
-        check.index = a;
-        add(std::move(check));
+        add(property(PropertyKind::DeadTransition, ArcGoal{id, a}, std::move(name), event.origin));
       }
       if (!may_be_impossible(event) || event.arcs.empty()) continue;
-      Property check = property(PropertyKind::UnsatRelation,
-                                fmt::format("relation of {}{}", prefix_, event.name), event.origin);
-      check.event = id;
-      add(std::move(check));
+      add(property(PropertyKind::UnsatRelation, RelationGoal{id},
+                   fmt::format("relation of {}{}", prefix_, event.name), event.origin));
     }
   }
 
-  // A relation that nothing may satisfy, or a value that may not exist. In VMT-LIB the relation is
-  // the only condition there is, and restricts its inputs: a state without a step shows at the
-  // node. In PROC a missing value is an error with a property of its own.
+  // A relation that nothing may satisfy, or a value that may not exist. Where the relation is the
+  // only condition, it restricts its inputs, and a state without a step shows at the node. In a
+  // program a missing value is an error with a property of its own.
   [[nodiscard]] bool may_be_impossible(const Event& event) const {
-    if (network_.language == "vmt" || network_.language == "proc") return false;
+    const LanguageTraits traits = traits_of(network_);
+    if (traits.one_relation || traits.programs) return false;
     ExprPool& pool = network_.pool();
     return std::any_of(event.guards.begin(), event.guards.end(),
                        [](const Guard& guard) { return guard.of_effect; }) ||
@@ -137,17 +133,14 @@ class ModelLint {
       const Location& location = network_.location(id);
       if (location.final || location.error) continue;
       // An instruction that nothing can follow on is stuck whenever it is reached.
-      if (!left.contains(id) && network_.language != "proc") {
+      if (!left.contains(id) && !traits_of(network_).programs) {
         diagnostics_.report("check-005", location.origin,
                             fmt::format("no transition leaves '{}'", location.name),
                             "say so if that is meant: 'final'");
         continue;
       }
-      Property check = property(PropertyKind::Sinkhole,
-                                fmt::format("node {}{}", prefix_, location.name), location.origin);
-      check.location = id;
-      check.condition = somebody_new(machine);
-      add(std::move(check));
+      add(property(PropertyKind::Sinkhole, SinkholeGoal{id, somebody_new(machine)},
+                   fmt::format("node {}{}", prefix_, location.name), location.origin));
     }
   }
 
@@ -172,6 +165,7 @@ class ModelLint {
   }
 
   std::size_t model_;
+  std::shared_ptr<Network> asking_;
   Network& network_;
   Diagnostics& diagnostics_;
   std::string prefix_;  // of names, where several machines have elements
@@ -200,13 +194,13 @@ class Instructions {
  public:
   explicit Instructions(std::span<const PropertyResult> results) {
     for (const PropertyResult& result : results) {
-      if (concerned(result) && result.verdict.kind != VerdictKind::Violated)
+      if (concerned(result) && result.verdict.kind() != VerdictKind::Violated)
         not_dead_.insert(key(result));
     }
   }
   // It is dead, but the instruction is not.
   [[nodiscard]] bool excused(const PropertyResult& result) const {
-    return concerned(result) && result.verdict.kind == VerdictKind::Violated &&
+    return concerned(result) && result.verdict.kind() == VerdictKind::Violated &&
            not_dead_.contains(key(result));
   }
 
@@ -214,7 +208,7 @@ class Instructions {
   using Key = std::tuple<const Network*, std::uint32_t, std::uint32_t, std::uint32_t>;
   static bool concerned(const PropertyResult& result) {
     return result.question().kind == PropertyKind::DeadTransition &&
-           result.network->language == "proc";
+           traits_of(*result.network).programs;
   }
   static Key key(const PropertyResult& result) {
     const Span origin = result.question().origin;
@@ -246,9 +240,7 @@ CheckReport lint_files(const std::vector<std::string>& paths, DecideContext& con
       },
       true);
   const Instructions instructions(report.results);
-  for (const PropertyResult& result : report.results) {
-    if (instructions.excused(result)) result.network->property(result.property).demand = false;
-  }
+  for (PropertyResult& result : report.results) result.excused = instructions.excused(result);
   if (report.exit != ExitCode::BadInput) report.exit = exit_code_of(report.results);
   if (listener.on_result) {
     for (const PropertyResult& result : report.results) listener.on_result(result);

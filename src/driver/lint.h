@@ -8,7 +8,7 @@
 
 namespace whittle {
 
-// Adds the properties to the models and lists them with the models' own demands about states.
+// The properties, in copies of the models, with the models' own demands about states.
 // Warns of nodes without a way out that are not final.
 [[nodiscard]] std::vector<Question> lint_questions(LoadedModels& loaded);
 

@@ -3,7 +3,6 @@
 
 #include "driver/refine_stage.h"
 #include "driver/slice_stage.h"
-#include "frontend/languages.h"
 #include "simplify/network/defined_variables.h"
 #include "simplify/network/relation_steps.h"
 
@@ -13,8 +12,7 @@ namespace {
 
 std::optional<Transformed> taken_apart(const std::shared_ptr<Network>& network, PropertyId property,
                                        const smt::SolverFactory* solvers) {
-  const Language* language = find_language(network->language);
-  if (language == nullptr || !language->one_relation) return std::nullopt;
+  if (!traits_of(*network).one_relation) return std::nullopt;
   return simplify::relations_taken_apart(network, property, solvers);
 }
 

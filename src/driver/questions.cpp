@@ -9,6 +9,35 @@
 
 namespace whittle {
 
+PropertyResult undecided_result(const LoadedModels& loaded, const Question& question) {
+  PropertyResult result;
+  result.file = loaded.models[question.model].path;
+  result.network = question.network;
+  result.property = question.property;
+  result.asked = question.asked;
+  result.verdict.asked = question.what().kind;
+  return result;
+}
+
+std::vector<Question> with_bound(const std::vector<Question>& questions, const LoadedModels& loaded,
+                                 std::uint64_t bound) {
+  std::vector<std::shared_ptr<Network>> copies(loaded.models.size());
+  std::vector<Question> result = questions;
+  for (Question& question : result) {
+    std::shared_ptr<Network>& copy = copies[question.model];
+    if (!copy) {
+      copy = std::make_shared<Network>(*question.network);
+      const std::size_t own = loaded.models[question.model].network->properties().size();
+      for (std::size_t p = 0; p < own; ++p) copy->property(PropertyId(p)).bound = {0, bound};
+    }
+    const Network& model = *loaded.models[question.model].network;
+    if (question.property.index() < model.properties().size())
+      question.asked = model.property(question.property).bound;
+    question.network = copy;
+  }
+  return result;
+}
+
 void require_questions(const std::vector<Question>& questions, LoadedModels& loaded) {
   if (!questions.empty() || loaded.diagnostics.has_errors()) return;
   loaded.diagnostics.report("check-008", {}, "nothing is asked, so nothing was decided",
@@ -25,12 +54,13 @@ std::vector<Question> chosen_questions(const std::vector<std::string>& names,
     for (std::size_t p = 0; p < network.properties().size(); ++p) {
       const std::string& name = network.properties()[p].name;
       missing.erase(name);
-      if (wanted.empty() || wanted.contains(name)) result.push_back({m, PropertyId(p)});
+      if (wanted.empty() || wanted.contains(name))
+        result.push_back({m, loaded.models[m].network, PropertyId(p)});
     }
     // A part of other models need not ask anything itself.
     if (network.properties().empty() && !loaded.models[m].imported) {
       loaded.diagnostics.report("check-002", {},
-                                fmt::format("'{}' asks nothing", loaded.models[m].path));
+                                fmt::format("'{}' has no properties", loaded.models[m].path));
     }
   }
   // A name that is missing may stand in a file that could not be read.

@@ -7,22 +7,13 @@
 #include <cctype>
 #include <filesystem>
 
-#include "base/error.h"
+#include "base/write_file.h"
 #include "frontend/languages.h"
 #include "smt/solvers.h"
 
 namespace whittle {
 
 namespace {
-
-void write(const std::filesystem::path& path, const std::string& text) {
-  std::error_code problem;  // shows when the file is opened
-  std::filesystem::create_directories(path.parent_path(), problem);
-  std::ofstream file(path);
-  file << text;
-  file.close();
-  if (!file) throw ResourceError(fmt::format("'{}' cannot be written", path.string()));
-}
 
 // For a shell, whatever is in it.
 std::string quoted(const std::string& argument) {
@@ -39,15 +30,14 @@ Record::Record(const std::string& folder, const std::vector<std::string>& comman
   std::string line = "whittle";
   for (const std::string& argument : command) line += " " + quoted(argument);
   std::error_code ignored;
-  write(path / "command.txt",
+  write_file(path / "command.txt",
         fmt::format("cd {}\n{}\n", quoted(std::filesystem::current_path(ignored).string()), line));
   std::string versions = fmt::format("whittle {}\n", version);
   for (const smt::SolverInfo& solver : smt::solvers())
     versions += fmt::format("{} {}\n", solver.name, solver.version());
-  write(path / "versions.txt", versions);
+  write_file(path / "versions.txt", versions);
   log_.open(path / "log.txt");
-  if (!log_)
-    throw ResourceError(fmt::format("'{}' cannot be written", (path / "log.txt").string()));
+  if (!log_) throw CannotWrite(path / "log.txt");
 }
 
 Logger::Sink Record::sink(Logger& outer) {
@@ -77,7 +67,7 @@ void record_slice(const std::string& folder, const Network& network, const Sourc
   const Language* language = find_language(network.language);
   if (language == nullptr || language->print == nullptr) return;
   for (const PrintedFile& file : language->print(network, sources))
-    write(std::filesystem::path(folder) / "slice" / std::filesystem::path(file.path).filename(),
+    write_file(std::filesystem::path(folder) / "slice" / std::filesystem::path(file.path).filename(),
           file.text);
 }
 

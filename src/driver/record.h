@@ -20,8 +20,7 @@ namespace whittle {
 
 class Record {
  public:
-  // Makes the folder and what does not depend on questions. Throws ResourceError where it cannot
-  // be written.
+  // Makes the folder and what does not depend on questions. Throws CannotWrite.
   Record(const std::string& folder, const std::vector<std::string>& command,
          std::string_view version);
 

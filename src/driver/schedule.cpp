@@ -40,9 +40,10 @@ class CountedProgress final : public ProgressListener {
 };
 
 // What a question looks like before anything is known about it.
-std::uint64_t expected_work(const Network& network, PropertyId id) {
+std::uint64_t expected_work(const Question& question) {
   constexpr std::uint64_t kUnbounded = 10'000;
-  const Property& property = network.property(id);
+  const Network& network = *question.network;
+  const Property& property = question.what();
   const std::uint64_t steps = std::min(property.bound.max.value_or(kUnbounded), kUnbounded);
   std::uint64_t instances = 1;
   if (property.universe.valid())
@@ -83,10 +84,9 @@ class Schedule {
     std::vector<char> helps;
     std::vector<std::uint64_t> works;
     for (const Question& question : questions_) {
-      const Network& network = *loaded_.models[question.model].network;
-      helps.push_back(network.property(question.property).kind == PropertyKind::Constraint);
+      helps.push_back(question.what().kind == PropertyKind::Constraint);
       // With a single place there is nothing to gain from another order.
-      works.push_back(jobs_.places() == 1 ? 0 : expected_work(network, question.property));
+      works.push_back(jobs_.places() == 1 ? 0 : expected_work(question));
     }
     std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
       return helps[a] != helps[b] ? helps[a] > helps[b] : works[a] > works[b];
@@ -95,11 +95,10 @@ class Schedule {
 
   // The invariant of a constraint that was proved is known from then on.
   void learn(const Question& question, const PropertyResult& result) {
-    const Network& network = *loaded_.models[question.model].network;
-    if (network.property(question.property).kind != PropertyKind::Constraint) return;
+    if (question.what().kind != PropertyKind::Constraint) return;
     const Verdict& verdict = result.verdict;
-    if (verdict.kind == VerdictKind::Holds && verdict.invariant.valid() && verdict.induction == 1)
-      proved_[question.model].push_back(verdict.invariant);
+    const auto* proof = verdict.because<Inductive>();
+    if (proof != nullptr && proof->k == 1) proved_[question.model].push_back(proof->invariant);
   }
 
   void work() {
@@ -129,23 +128,21 @@ class Schedule {
   }
 
   void answer(std::size_t i, Deadline end, const CancelToken& cancel) {
-    const Model& model = loaded_.models[questions_[i].model];
-    const PropertyId property = questions_[i].property;
+    const Question& question = questions_[i];
     DecideContext context{context_.options, end,    cancel,          context_.log,
                           progress_,        &jobs_, context_.engine, loaded_.sources.get()};
-    context.hints = proved_[questions_[i].model];
-    const auto decided = asks_for_stuck_instances(*model.network, property) ? decide_stuck : decide;
+    context.hints = proved_[question.model];
+    const auto decided =
+        asks_for_stuck_instances(*question.network, question.property) ? decide_stuck : decide;
     const LimitScope scope(end.plus(grace_.work), cancel);
     try {
-      results_[i] = decided(model.path, model.network, property, context);
-      learn(questions_[i], *results_[i]);
+      results_[i] = decided(loaded_.models[question.model].path, question.network,
+                            question.property, context);
+      results_[i]->asked = question.asked;
+      learn(question, *results_[i]);
     } catch (const LimitReached& limit) {
-      PropertyResult& open = results_[i].emplace();
-      open.file = model.path;
-      open.network = model.network;
-      open.property = property;
-      open.verdict.reason = limit.what();
-      open.verdict.unknown = limit.reason().kind;
+      results_[i] = undecided_result(loaded_, question);
+      results_[i]->verdict.found = Undecided{limit.reason()};
     }
     handlers_.on_decided(i, *results_[i]);
   }

@@ -96,7 +96,7 @@ bool Simulation::find_first_state(const Values& initial) {
       break;
     case smt::Answer::Unsat:
       if (!initial.empty()) return false;
-      throw ResourceError("the model has no first state: its start conditions exclude each other");
+      throw NoFirstState("the model has no first state: its start conditions exclude each other");
     case smt::Answer::Unknown:
       throw ResourceError("no first state was found");
   }

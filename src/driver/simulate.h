@@ -9,6 +9,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -18,10 +19,16 @@
 
 namespace whittle {
 
+// The start conditions of a model exclude each other.
+class NoFirstState : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 class Simulation {
  public:
-  // In the universe of the property. Throws ResourceError when there is no first state, or none can
-  // be found.
+  // In the universe of the property. Throws NoFirstState, and ResourceError where the solver finds
+  // none.
   Simulation(std::shared_ptr<Network> network, PropertyId property, smt::SolverFactory solvers);
 
   struct Choice {

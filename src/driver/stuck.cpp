@@ -9,7 +9,6 @@
 #include "base/error.h"
 #include "driver/continuations.h"
 #include "engine/engines.h"
-#include "report/shown.h"
 #include "slice/build.h"
 #include "smt/elimination/quantifier_elimination.h"
 #include "witness/stuck_check.h"
@@ -17,8 +16,6 @@
 namespace whittle {
 
 namespace {
-
-constexpr std::size_t kLongestReason = 300;  // bytes; longer conditions are left out
 
 class StuckSearch {
  public:
@@ -42,15 +39,13 @@ class StuckSearch {
     const Property question = network_->property(property_);
     std::size_t ways = 0;
     const std::vector<InstanceId> instances =
-        network_->instances_of(question.universe, network_->location(question.location).machine);
+        network_->instances_of(question.universe, network_->machine_of(question));
     for (InstanceId instance : instances) {
       if (!never_stuck(instance, ways, result)) return;
     }
     Verdict& verdict = result.verdict;
     clear(result);
-    verdict.kind = VerdictKind::Holds;
-    verdict.reason =
-        fmt::format("wherever it waits, a continuation lets it go on ({} found)", ways);
+    verdict.found = NoTrace{AlwaysGoesOn{ways}};
     verdict.witness = check_;
   }
 
@@ -83,17 +78,12 @@ class StuckSearch {
   // Forgets the answer to the simpler question.
   static void clear(PropertyResult& result) {
     result.replay.reset();
-    result.verdict.trace.reset();
-    result.verdict.invariant = Expr();
-    result.verdict.reason.clear();
-    result.verdict.induction = 1;
+    result.verdict.found = Undecided{};
     result.verdict.witness = {};
   }
   static bool unknown(PropertyResult& result, const Reason& reason) {
     clear(result);
-    result.verdict.kind = VerdictKind::Unknown;
-    result.verdict.reason = reason.text();
-    result.verdict.unknown = reason.kind;
+    result.verdict.found = Undecided{reason};
     return false;
   }
 
@@ -131,9 +121,8 @@ class StuckSearch {
       throw InternalError(
           fmt::format("the solvers disagree on '{}'", network_->property(property_).name));
     }
-    if (second.unreachable() != nullptr) return {true, name};
-    return {false,
-            fmt::format("unchecked by the second solver ({}: {})", name, reason_text(second))};
+    if (second.unreachable() != nullptr) return WitnessCheck::by_whom(name);
+    return WitnessCheck::unchecked({name, "", second.unknown()->reason});
   }
 
   static FlatProof proof_of(const EngineResult& found) {
@@ -234,8 +223,8 @@ class StuckSearch {
                 const TransitionSystem& from, PropertyResult& result) {
     clear(result);
     Verdict& verdict = result.verdict;
-    verdict.kind = VerdictKind::Violated;
-    verdict.trace = trace;
+    TraceFound there{trace};
+    there.stuck = StuckForever{instance};
     if (stuck) {
       verdict.witness = stuck->check;
       result.replay = std::move(stuck->replay);
@@ -244,16 +233,12 @@ class StuckSearch {
       if (!replayed) throw InternalError("a trace of a lowered system cannot be replayed");
       result.replay = std::move(*replayed);
       verdict.witness = confirmed(from, found);
-      if (verdict.witness.checked) verdict.witness.by = "replay and " + verdict.witness.by;
+      verdict.witness.by.insert(verdict.witness.by.begin(), "replay");
     }
-    const std::string name = network_->instance(instance).name;
-    verdict.reason = name + " never moves again, whatever happens";
     const auto* proof = found.unreachable_by<Inductive>();
-    if (proof == nullptr || proof->k > 1) return;
-    const Expr kept = moving.back().condition(proof->invariant);
-    const ModelShown shown(*network_, network_->property(property_).universe);
-    const std::string text = shown.condition(kept);
-    if (text.size() <= kLongestReason) verdict.reason += ": from then on always " + text;
+    if (proof != nullptr && proof->k == 1)
+      there.stuck->always = moving.back().condition(proof->invariant);
+    verdict.found = std::move(there);
   }
 
   std::shared_ptr<Network> network_;
@@ -269,9 +254,21 @@ class StuckSearch {
 
 }  // namespace
 
+namespace {
+
+void give_up(PropertyResult& result, Reason reason) {
+  Verdict verdict;
+  verdict.asked = result.verdict.asked;
+  verdict.found = Undecided{std::move(reason)};
+  result.verdict = std::move(verdict);
+  result.replay.reset();
+}
+
+}  // namespace
+
 bool asks_for_stuck_instances(const Network& network, PropertyId id) {
   const Property& property = network.property(id);
-  return property.kind == PropertyKind::Sinkhole &&
+  return std::holds_alternative<SinkholeGoal>(property.goal) &&
          network.universe(property.universe).instances.size() > 1;
 }
 
@@ -286,7 +283,7 @@ PropertyResult decide_stuck(const std::string& file, const std::shared_ptr<Netwo
   }
   // An instance that always has a step is not stuck; most are decided here, on a slice.
   PropertyResult result = decide(file, network, property, limited);
-  if (result.verdict.kind == VerdictKind::Violated) {
+  if (result.verdict.trace_found() != nullptr) {
     // What the model leaves out might move it.
     const std::string incomplete = network->property(property).incomplete;
     const EngineInfo& engine =
@@ -296,21 +293,12 @@ PropertyResult decide_stuck(const std::string& file, const std::shared_ptr<Netwo
     result.verdict.slice.mode = slice::to_string(slice::Granularity::Off);
     try {
       StuckSearch(network, property, engine, limited).run(result);
-      if (result.verdict.kind == VerdictKind::Violated && !incomplete.empty()) {
-        result.verdict = {};
-        result.verdict.reason = incomplete;
-        result.replay.reset();
-      }
+      if (result.verdict.trace_found() != nullptr && !incomplete.empty())
+        give_up(result, {Reason::Kind::Incomplete, incomplete});
     } catch (const ResourceError& error) {
-      result.verdict = {};
-      result.verdict.reason = error.what();
-      result.verdict.unknown = error.reason().kind;
-      result.replay.reset();
+      give_up(result, error.reason());
     } catch (const std::bad_alloc&) {
-      result.verdict = {};
-      result.verdict.reason = to_string(Reason::Kind::Memory);
-      result.verdict.unknown = Reason::Kind::Memory;
-      result.replay.reset();
+      give_up(result, {Reason::Kind::Memory});
     }
   }
   result.verdict.seconds = std::chrono::duration<double>(Clock::now() - begun).count();

@@ -11,44 +11,14 @@
 
 #include "engine/capabilities.h"
 #include "engine/env.h"
-#include "expr/expr.h"
-#include "ir/state_reduction.h"
 #include "ir/transition_system.h"
+#include "ir/unreachable.h"
 
 namespace whittle {
 
 struct Reached {
   FlatTrace trace;
   bool shortest = false;  // there is no shorter one
-};
-
-// Why no run reaches the goal.
-struct UpToBound {};  // of a bounded question: none within so many steps
-struct Inductive {
-  Expr invariant;  // excludes the goal
-  // k-induction: it holds in the first k states of every run, and in every state that follows on k
-  // states in which it holds.
-  std::uint64_t k = 1;
-};
-struct AllStates {
-  std::uint64_t count = 0;        // of the system; all were seen
-  StateReduction reduction = {};  // those that the search did without
-};
-struct AllRunsShort {
-  std::uint64_t longest = 0;  // no run has more
-  enum class Of : std::uint8_t {
-    Steps,
-    ProjectedSteps,    // of runs on which every step contributes to the goal
-    AcceleratedSteps,  // one for any number of repetitions
-  } of = Of::Steps;
-};
-struct RangesSettled {
-  std::uint64_t depth = 0;  // of the fixpoint of the value ranges
-};
-using WhyUnreachable = std::variant<UpToBound, Inductive, AllStates, AllRunsShort, RangesSettled>;
-
-struct Unreachable {
-  WhyUnreachable why;
 };
 
 struct Unknown {

@@ -69,9 +69,6 @@ struct Language {
   LoadFunction load = nullptr;
   PrintFunction print = nullptr;    // null: the language cannot be printed (yet)
   std::string_view comment = "//";  // begins one that ends with the line
-  // A system is one relation between states: its only event has no name that the user gave it, and
-  // several may take its place.
-  bool one_relation = false;
   // Printing writes the terms of the network, so that it can also print what was simplified.
   // Otherwise it takes away from the text.
   bool prints_terms = false;

@@ -130,6 +130,16 @@ InstanceId Network::add_instance(UniverseId universe_id, MachineId machine_id, V
   return id;
 }
 
+MachineId Network::machine_of(const Property& property) const {
+  if (const auto* start = std::get_if<StartGoal>(&property.goal)) return start->machine;
+  if (const auto* arc = std::get_if<ArcGoal>(&property.goal)) return event(arc->event).machine;
+  if (const auto* relation = std::get_if<RelationGoal>(&property.goal))
+    return event(relation->event).machine;
+  if (const auto* sinkhole = std::get_if<SinkholeGoal>(&property.goal))
+    return location(sinkhole->location).machine;
+  return {};
+}
+
 PropertyId Network::add_property(Property property) {
   const PropertyId id(properties_.size());
   properties_.push_back(std::move(property));

@@ -185,6 +185,8 @@ class Network {
   UniverseId add_universe(std::string description);
   InstanceId add_instance(UniverseId universe, MachineId machine, Value key, std::string name);
   PropertyId add_property(Property property);
+  // The machine that a structural check is about; invalid: the property asks about states.
+  [[nodiscard]] MachineId machine_of(const Property& property) const;
   void set_role(SymbolId symbol, Role role);
 
   // ----- symbols made on demand, one per meaning

@@ -12,4 +12,8 @@ std::vector<std::string> Notation::conditions(const Network& network, Expr all) 
   return result;
 }
 
+LanguageTraits traits_of(const Network& network) {
+  return network.notation ? network.notation->traits() : LanguageTraits();
+}
+
 }  // namespace whittle

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,25 @@ class Network;
 struct Shown {
   std::string name;   // `balance`
   std::string value;  // `EUR 50.00`
+};
+
+// What reports and advice have to know about a language, besides how it writes things.
+struct LanguageTraits {
+  // Events are instructions of a program text, which several processes may execute.
+  bool programs = false;
+  // An instance has no values before its first event; elsewhere the first values were written down.
+  bool values_begin_with_events = false;
+  // Who exists is chosen by the front end where a question leaves it open.
+  bool chooses_universe = false;
+  // Values of single variables mean nothing to users.
+  bool encodes_values = false;
+  // A system is one relation between states, which is the only condition there is: its event has no
+  // name that the user gave it, and several may take its place.
+  bool one_relation = false;
+  // A node can be told what is always true there: `constraint Node: ...`.
+  bool has_constraints = false;
+  std::string_view instances = "instances";  // what users call them
+  std::string_view instances_option = {};    // with which they say how many there are
 };
 
 class Notation {
@@ -39,6 +59,10 @@ class Notation {
   // The same, each conjunct for itself; some may be one thing for users.
   [[nodiscard]] virtual std::vector<std::string> conditions(const Network& network,
                                                             Expr condition) const;
+  [[nodiscard]] virtual LanguageTraits traits() const { return {}; }
 };
+
+// Of the network's language; of a network without one, what most have.
+[[nodiscard]] LanguageTraits traits_of(const Network& network);
 
 }  // namespace whittle

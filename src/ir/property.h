@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include "base/ids.h"
 #include "base/source.h"
@@ -37,8 +38,11 @@ enum class PropertyKind : std::uint8_t {
 
 // The id used in JSON: "reach", "dead-transition", ...
 [[nodiscard]] std::string_view to_string(PropertyKind kind);
-// Does the property say what must hold in every reachable state? Then a trace is a violation.
-[[nodiscard]] bool says_what_must_hold(PropertyKind kind);
+// A safety property of states: what must hold in every reachable state, so that a trace is a
+// violation.
+[[nodiscard]] bool is_safety(PropertyKind kind);
+// Asks about the last state of a run only: Reach, and what is a safety property.
+[[nodiscard]] bool is_state_property(PropertyKind kind);
 
 // Numbers of steps that count: min <= steps <= max; no max: any number.
 struct StepBound {
@@ -47,28 +51,65 @@ struct StepBound {
   bool operator==(const StepBound&) const = default;
 };
 
+// What a run has to come to for a trace to decide the property, with what that needs. Which of them
+// a kind has, and what it means to get there, is in the table of kinds (property_kinds.h).
+//
+// Conditions speak about shared variables (Current), particular instances (Instance...) and
+// references (Remote..., Known).
+
+// A last state in which the condition holds (Reach: there an undefined one does not) or does not
+// (what must hold: there an undefined one does not either).
+struct StateGoal {
+  Expr condition;
+  LocationId node = {};  // a constraint of this node (STS); the condition says so, too
+};
+// A last state without a step, in which not everything is at its end.
+struct DeadlockGoal {};
+// A last step that is `event` along its arc of this number.
+struct ArcGoal {
+  EventId event;
+  std::uint32_t arc = 0;
+};
+// A last state from which whoever is at `location` never moves on.
+struct SinkholeGoal {
+  LocationId location;
+  Expr when = {};  // only states in which it holds count; invalid: all
+};
+// A first state by this start of the machine.
+struct StartGoal {
+  MachineId machine;
+  std::uint32_t start = 0;
+};
+// A last state in which the guard of `event` holds and its relation has no solution.
+struct RelationGoal {
+  EventId event;
+};
+using PropertyGoal =
+    std::variant<StateGoal, DeadlockGoal, ArcGoal, SinkholeGoal, StartGoal, RelationGoal>;
+
 struct Property {
   std::string name;
   PropertyKind kind = PropertyKind::Reach;
-  // Reach: the goal. Invariant, Constraint, Assert, Bounds, Division: what must hold. A condition
-  // that is undefined in a state is false for a goal and violated for an invariant. Sinkhole: only
-  // states in which it holds count (invalid: all). Speaks about
-  // shared variables (Current), particular instances (Instance...) and references (Remote...,
-  // Known).
-  Expr condition;
+  PropertyGoal goal = StateGoal{};  // of the kind's shape
   StepBound bound;
   bool demand = true;            // false: a question, neither answer is good or bad
   bool wants_reachable = false;  // Reach that is a demand: which answer meets it
   UniverseId universe;
-  EventId event;            // DeadTransition, UnsatRelation
-  std::uint32_t index = 0;  // DeadTransition: which arc; UnsatStart: which start of the machine
-  LocationId location;      // Sinkhole
-  MachineId machine;        // UnsatStart and the structural checks: whose
   Span origin;
   // Non-empty: the model leaves out behaviour that matters to this property (a collection with more
   // elements than it has room for, say), so that a trace is right but its absence proves nothing:
   // "unreachable" and "holds" must be reported as unknown, with this reason.
   std::string incomplete;
+
+  // requires: the goal has this shape
+  template <class Shape>
+  [[nodiscard]] const Shape& as() const {
+    return std::get<Shape>(goal);
+  }
+  // The condition on states that is a part of the goal; invalid: none.
+  [[nodiscard]] Expr condition() const;
+  // requires: the goal may have one
+  void set_condition(Expr condition);
 };
 
 }  // namespace whittle

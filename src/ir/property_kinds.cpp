@@ -14,17 +14,28 @@ using enum GoalKind;
 
 // For the checks that something can happen at all, reaching the goal is what is wanted.
 constexpr auto kKinds = std::to_array<PropertyKindInfo>({
-    {PropertyKind::Reach, "reach", ConditionHolds, Reachable, Unreachable, "such state"},
-    {PropertyKind::Invariant, "invariant", ConditionFails, Violated, Holds, "violation"},
-    {PropertyKind::Constraint, "constraint", ConditionFails, Violated, Holds, "violation"},
-    {PropertyKind::Assert, "assert", ConditionFails, Violated, Holds, "violation"},
-    {PropertyKind::Bounds, "bounds", ConditionFails, Violated, Holds, "violation"},
-    {PropertyKind::Division, "division", ConditionFails, Violated, Holds, "violation"},
-    {PropertyKind::Deadlock, "deadlock", NothingPossible, Violated, Holds, "deadlock"},
-    {PropertyKind::DeadTransition, "dead-transition", ArcTaken, Holds, Violated, "way to take it"},
-    {PropertyKind::Sinkhole, "sinkhole", NeverMoves, Violated, Holds, "sinkhole"},
-    {PropertyKind::UnsatStart, "unsat-start", Started, Holds, Violated, "start"},
-    {PropertyKind::UnsatRelation, "unsat-relation", NoNextState, Violated, Holds, "such state"},
+    {PropertyKind::Reach, "reach", ConditionHolds, Reachable, Unreachable, "such state",
+     "is such a state reachable"},
+    {PropertyKind::Invariant, "invariant", ConditionFails, Violated, Holds, "violation",
+     "the condition holds in every reachable state"},
+    {PropertyKind::Constraint, "constraint", ConditionFails, Violated, Holds, "violation",
+     "the same, given as a help for proofs"},
+    {PropertyKind::Assert, "assert", ConditionFails, Violated, Holds, "violation",
+     "an assertion of a program never fails"},
+    {PropertyKind::Bounds, "bounds", ConditionFails, Violated, Holds, "violation",
+     "no index is out of range"},
+    {PropertyKind::Division, "division", ConditionFails, Violated, Holds, "violation",
+     "nothing is divided by zero"},
+    {PropertyKind::Deadlock, "deadlock", NothingPossible, Violated, Holds, "deadlock",
+     "some step is possible until everything is at its end"},
+    {PropertyKind::DeadTransition, "dead-transition", ArcTaken, Holds, Violated, "way to take it",
+     "the transition can happen"},
+    {PropertyKind::Sinkhole, "sinkhole", NeverMoves, Violated, Holds, "sinkhole",
+     "whoever is at the node can move on"},
+    {PropertyKind::UnsatStart, "unsat-start", Started, Holds, Violated, "start",
+     "the start condition has a solution"},
+    {PropertyKind::UnsatRelation, "unsat-relation", NoNextState, Violated, Holds, "such state",
+     "wherever the guard holds, some next state exists"},
 });
 
 }  // namespace
@@ -38,8 +49,45 @@ const PropertyKindInfo& info(PropertyKind kind) {
   throw InternalError("unknown kind of property");
 }
 
+bool has_shape(const PropertyGoal& goal, GoalKind kind) {
+  switch (kind) {
+    case ConditionHolds:
+    case ConditionFails:
+      return std::holds_alternative<StateGoal>(goal);
+    case NothingPossible:
+      return std::holds_alternative<DeadlockGoal>(goal);
+    case ArcTaken:
+      return std::holds_alternative<ArcGoal>(goal);
+    case NeverMoves:
+      return std::holds_alternative<SinkholeGoal>(goal);
+    case Started:
+      return std::holds_alternative<StartGoal>(goal);
+    case NoNextState:
+      return std::holds_alternative<RelationGoal>(goal);
+  }
+  return false;
+}
+
 std::string_view to_string(PropertyKind kind) { return info(kind).id; }
 
-bool says_what_must_hold(PropertyKind kind) { return goal_of(kind) == ConditionFails; }
+bool is_safety(PropertyKind kind) { return goal_of(kind) == ConditionFails; }
+
+bool is_state_property(PropertyKind kind) {
+  return is_safety(kind) || goal_of(kind) == ConditionHolds;
+}
+
+Expr Property::condition() const {
+  if (const auto* state = std::get_if<StateGoal>(&goal)) return state->condition;
+  if (const auto* sinkhole = std::get_if<SinkholeGoal>(&goal)) return sinkhole->when;
+  return {};
+}
+
+void Property::set_condition(Expr condition) {
+  if (auto* state = std::get_if<StateGoal>(&goal)) {
+    state->condition = condition;
+  } else {
+    std::get<SinkholeGoal>(goal).when = condition;
+  }
+}
 
 }  // namespace whittle

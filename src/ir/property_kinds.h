@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kinds of properties in one table. A new kind that asks for a goal that is here already is one
-// entry; a new goal is one entry and its case in lowering, well-formedness, slicing and replay.
+// The kinds of properties in one table, which lowering, slices, witness checks, verdicts, reports
+// and their schema read. A new kind that asks for a goal that is here already is one entry; a new
+// goal is one entry, its struct in PropertyGoal, and its case in lowering, well-formedness, slicing
+// and replay.
 #pragma once
 
 #include <span>
@@ -11,16 +13,15 @@
 
 namespace whittle {
 
-// What a run has to come to for the property to be decided by a trace, and which parts of a
-// Property say so.
+// How the goal of a property is read.
 enum class GoalKind : std::uint8_t {
-  ConditionHolds,   // `condition` in the last state
-  ConditionFails,   // `condition` is false or undefined in the last state
-  NothingPossible,  // no step, and not everything is at its end
-  ArcTaken,         // the last step is `event` along arc `index`
-  NeverMoves,       // whoever is at `location` does not leave it any more
-  Started,          // start `index` of `machine`
-  NoNextState,      // the guard of `event` holds and its relation has no solution
+  ConditionHolds,   // StateGoal: its condition holds
+  ConditionFails,   // StateGoal: its condition is false or undefined
+  NothingPossible,  // DeadlockGoal
+  ArcTaken,         // ArcGoal
+  NeverMoves,       // SinkholeGoal
+  Started,          // StartGoal
+  NoNextState,      // RelationGoal
 };
 
 struct PropertyKindInfo {
@@ -30,10 +31,13 @@ struct PropertyKindInfo {
   VerdictKind reached;
   VerdictKind unreached;
   std::string_view goal_words;  // "no ... within 23 steps"
+  std::string_view summary;     // what is asked, for documentation
 };
 
 [[nodiscard]] std::span<const PropertyKindInfo> property_kinds();
 [[nodiscard]] const PropertyKindInfo& info(PropertyKind kind);
 [[nodiscard]] inline GoalKind goal_of(PropertyKind kind) { return info(kind).goal; }
+// Is it the shape that such a goal has?
+[[nodiscard]] bool has_shape(const PropertyGoal& goal, GoalKind kind);
 
 }  // namespace whittle

@@ -213,36 +213,45 @@ class Checker {
     }
   }
 
+  void arc_of(const ArcGoal& goal, const std::string& where) {
+    if (!known(goal.event)) return problem(where, "unknown event");
+    if (goal.arc >= network_.event(goal.event).arcs.size()) problem(where, "no such arc");
+  }
+
+  void start_of(const StartGoal& goal, const std::string& where) {
+    if (!known(goal.machine)) return problem(where, "unknown machine");
+    if (goal.start >= network_.machine(goal.machine).starts.size()) problem(where, "no such start");
+  }
+
   void property(PropertyId id) {
     const Property& p = network_.property(id);
     const std::string where = "property " + p.name;
     if (!known(p.universe)) return problem(where, "unknown universe");
+    if (!has_shape(p.goal, goal_of(p.kind))) return problem(where, "the goal of another kind");
     switch (goal_of(p.kind)) {
       case GoalKind::ConditionHolds:
       case GoalKind::ConditionFails:
-        if (!p.condition.valid()) return problem(where, "no condition");
-        condition(p.condition, Context::State, {}, {}, where);
-        in_universe(p.condition, p.universe, where);
+        if (!p.condition().valid()) return problem(where, "no condition");
+        condition(p.condition(), Context::State, {}, {}, where);
+        in_universe(p.condition(), p.universe, where);
         break;
       case GoalKind::NothingPossible:
         break;
       case GoalKind::ArcTaken:
-        if (!known(p.event)) return problem(where, "unknown event");
-        if (p.index >= network_.event(p.event).arcs.size()) problem(where, "no such arc");
+        arc_of(p.as<ArcGoal>(), where);
         break;
       case GoalKind::NoNextState:
-        if (!known(p.event)) problem(where, "unknown event");
+        if (!known(p.as<RelationGoal>().event)) problem(where, "unknown event");
         break;
       case GoalKind::NeverMoves:
-        if (!known(p.location)) problem(where, "unknown location");
-        if (p.condition.valid()) {
-          condition(p.condition, Context::State, {}, {}, where);
-          in_universe(p.condition, p.universe, where);
+        if (!known(p.as<SinkholeGoal>().location)) problem(where, "unknown location");
+        if (p.condition().valid()) {
+          condition(p.condition(), Context::State, {}, {}, where);
+          in_universe(p.condition(), p.universe, where);
         }
         break;
       case GoalKind::Started:
-        if (!known(p.machine)) return problem(where, "unknown machine");
-        if (p.index >= network_.machine(p.machine).starts.size()) problem(where, "no such start");
+        start_of(p.as<StartGoal>(), where);
         break;
     }
     if (p.bound.max && *p.bound.max < p.bound.min) problem(where, "an empty range of steps");

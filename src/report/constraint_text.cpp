@@ -9,6 +9,7 @@
 #include "report/invariant_text.h"
 #include "report/json_document.h"
 #include "report/shown.h"
+#include "report/verdict_text.h"
 
 namespace whittle {
 
@@ -31,7 +32,7 @@ std::string dot_string(std::string_view text) {
 }
 
 std::string checked_text(const WitnessCheck& witness) {
-  return witness.checked ? "checked by " + witness.by : witness.by;
+  return (witness.checked ? "checked by " : "") + checked_by(witness);
 }
 
 }  // namespace
@@ -81,7 +82,7 @@ std::string constraint_json(const std::vector<ConstraintReport>& reports, const 
                        {"witness",
                         {{"status", status(report.witness)},
                          {"checked", report.witness.checked},
-                         {"by", report.witness.by}}}});
+                         {"by", checked_by(report.witness)}}}});
   }
   return json_document(style.version, "constraints", results, diagnostics, sources);
 }

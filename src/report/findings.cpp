@@ -10,7 +10,9 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "ir/property_kinds.h"
 #include "report/trace_table.h"
+#include "report/verdict_text.h"
 
 namespace whittle {
 
@@ -32,12 +34,12 @@ class FindingsWriter final : public ReportWriter {
   explicit FindingsWriter(const ReportStyle& style) : style_(style) {}
 
   std::string result(const PropertyResult& result) override {
-    if (result.verdict.kind == VerdictKind::Unknown) {
+    if (!result.verdict.known()) {
       return fmt::format("{} {}{}: undecided: {}\n", in_color("\x1b[33m", "?"), file_of(result),
-                         safe_text(result.question().name), safe_text(result.verdict.reason));
+                         safe_text(result.question().name), safe_text(reason(result)));
     }
     if (met(result) != false) return {};
-    const bool shows = result.verdict.trace && result.replay && !style_.quiet;
+    const bool shows = result.verdict.trace() != nullptr && result.replay && !style_.quiet;
     std::string text =
         fmt::format("{} {}{}{}\n", in_color("\x1b[31m", "✗"), file_of(result),
                     safe_text(finding_in_words(result)), shows ? ": here is how" : "");
@@ -51,7 +53,7 @@ class FindingsWriter final : public ReportWriter {
     std::size_t found = 0;
     std::size_t unknown = 0;
     for (const PropertyResult& result : results) {
-      if (result.verdict.kind == VerdictKind::Unknown)
+      if (!result.verdict.known())
         ++unknown;
       else if (met(result) == false)
         ++found;
@@ -84,37 +86,33 @@ class FindingsWriter final : public ReportWriter {
 std::string finding_in_words(const PropertyResult& result) {
   const Network& network = *result.network;
   const Property& property = result.question();
-  const auto event = [&] {
-    return of_machine(network, network.event(property.event).machine,
-                      network.event(property.event).name);
+  const auto named = [&](EventId event) {
+    return of_machine(network, network.event(event).machine, network.event(event).name);
   };
-  switch (property.kind) {
-    case PropertyKind::DeadTransition: {
-      const Event& dead = network.event(property.event);
-      const std::string from = network.location(dead.arcs.at(property.index).from).name;
+  switch (goal_of(property.kind)) {
+    case GoalKind::ArcTaken: {
+      const auto& taken = property.as<ArcGoal>();
+      const Event& dead = network.event(taken.event);
+      const std::string from = network.location(dead.arcs.at(taken.arc).from).name;
       const std::string where = dead.arcs.size() > 1 ? fmt::format(" at `{}`", from) : "";
-      if (network.language == "proc")
-        return fmt::format("`{}` at {} can never be executed", event(), from);
-      return fmt::format("`{}` can never happen{}", event(), where);
+      if (traits_of(network).programs)
+        return fmt::format("`{}` at {} can never be executed", named(taken.event), from);
+      return fmt::format("`{}` can never happen{}", named(taken.event), where);
     }
-    case PropertyKind::Sinkhole: {
-      const Location& location = network.location(property.location);
+    case GoalKind::NeverMoves: {
+      const Location& location = network.location(property.as<SinkholeGoal>().location);
       return fmt::format("{} can be stuck at `{}`", network.machine(location.machine).name,
                          location.name);
     }
-    case PropertyKind::UnsatStart:
+    case GoalKind::Started:
       return fmt::format("nothing satisfies `{}`", property.name);
-    case PropertyKind::UnsatRelation:
+    case GoalKind::NoNextState:
       return fmt::format("`{}` is allowed by its conditions where its effects are impossible",
-                         event());
-    case PropertyKind::Deadlock:
+                         named(property.as<RelationGoal>().event));
+    case GoalKind::NothingPossible:
       return "everything can get stuck";
-    case PropertyKind::Reach:
-    case PropertyKind::Invariant:
-    case PropertyKind::Constraint:
-    case PropertyKind::Assert:
-    case PropertyKind::Bounds:
-    case PropertyKind::Division:
+    case GoalKind::ConditionHolds:
+    case GoalKind::ConditionFails:
       break;
   }
   return fmt::format("`{}` does not hold", property.name);

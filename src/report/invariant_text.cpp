@@ -75,12 +75,12 @@ std::vector<std::string> wrapped_condition(std::string_view text, std::size_t wi
 std::string invariant_text(const PropertyResult& result, const ReportStyle& style,
                            std::size_t indent) {
   const ModelShown model(*result.network, result.question().universe);
-  const std::vector<std::string> parts = model.conditions(result.verdict.invariant);
+  const std::vector<std::string> parts = model.conditions(result.verdict.invariant());
   const std::size_t inner = indent + 2;
   const std::size_t width = style.width > inner + 20 ? style.width - inner : 20;
   std::string text = std::string(indent, ' ') + "because in every reachable state";
-  if (result.verdict.induction > 1)
-    text += fmt::format(", as follows from any {} states in a row", result.verdict.induction);
+  if (const auto k = result.verdict.because<Inductive>()->k; k > 1)
+    text += fmt::format(", as follows from any {} states in a row", k);
   text += "\n";
   auto add = [&](const std::vector<std::string>& lines) {
     for (const std::string& line : lines) text += std::string(inner, ' ') + line + "\n";

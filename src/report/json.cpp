@@ -10,6 +10,7 @@
 
 #include "report/json_document.h"
 #include "report/shown.h"
+#include "report/verdict_text.h"
 
 namespace whittle {
 
@@ -37,9 +38,10 @@ Json arguments(const ShownEvent& event) {
 }
 
 Json trace(const PropertyResult& result) {
-  if (!result.verdict.trace || !result.replay) return nullptr;
-  return json_trace(*result.network, *result.verdict.trace, *result.replay,
-                    result.verdict.shortest);
+  const Trace* found = result.verdict.trace();
+  if (found == nullptr || !result.replay) return nullptr;
+  return json_trace(*result.network, *found, *result.replay,
+                    result.verdict.trace_found()->shortest);
 }
 
 Json count(const SliceStatistics::Count& count) { return Json::array({count.kept, count.all}); }
@@ -56,21 +58,21 @@ Json slice(const SliceStatistics& slice) {
 }
 
 Json invariant(const PropertyResult& result) {
-  if (!result.verdict.invariant.valid()) return nullptr;
+  if (!result.verdict.invariant().valid()) return nullptr;
   return ModelShown(*result.network, result.question().universe)
-      .condition(result.verdict.invariant);
+      .condition(result.verdict.invariant());
 }
 
 Json reason_kind(const Verdict& verdict) {
-  if (verdict.kind != VerdictKind::Unknown) return nullptr;
-  return to_string(verdict.unknown.value_or(Reason::Kind::Incomplete));
+  if (verdict.known()) return nullptr;
+  return to_string(verdict.undecided()->reason.kind);
 }
 
 Json witness(const Verdict& verdict) {
-  if (verdict.kind == VerdictKind::Unknown) return nullptr;
+  if (!verdict.known()) return nullptr;
   return {{"status", status(verdict.witness)},
           {"checked", verdict.witness.checked},
-          {"by", verdict.witness.by}};
+          {"by", checked_by(verdict.witness)}};
 }
 
 // Without the place of the question, which needs the sources.
@@ -79,11 +81,11 @@ Json answer(const PropertyResult& result) {
   const Property& question = result.question();
   return Json{{"kind", to_string(question.kind)},
               {"verdict", verdict_word(result)},
-              {"demand", question.demand},
+              {"demand", result.demand()},
               {"met", or_null(met(result))},
-              {"bound", or_null(verdict.bound)},
-              {"bound_min", verdict.bound ? Json(question.bound.min) : Json(nullptr)},
-              {"depth", verdict.trace ? Json(verdict.trace->length()) : Json(nullptr)},
+              {"bound", or_null(verdict.bound())},
+              {"bound_min", verdict.bound() ? Json(question.bound.min) : Json(nullptr)},
+              {"depth", verdict.trace() ? Json(verdict.trace()->length()) : Json(nullptr)},
               {"engine", verdict.engine},
               {"solver", or_null(verdict.solver)},
               {"universe", question.universe.valid()
@@ -91,11 +93,12 @@ Json answer(const PropertyResult& result) {
                                : Json(nullptr)},
               {"reason", or_null(reason(result))},
               {"reason_kind", reason_kind(verdict)},
-              {"next", verdict.next},
+              {"next", verdict.known() ? std::vector<std::string>() : verdict.undecided()->next},
               {"slice", slice(verdict.slice)},
               {"trace", trace(result)},
               {"invariant", invariant(result)},
-              {"induction", verdict.invariant.valid() ? Json(verdict.induction) : Json(nullptr)},
+              {"induction",
+               verdict.invariant().valid() ? Json(verdict.because<Inductive>()->k) : Json(nullptr)},
               {"witness", witness(verdict)},
               {"solver_calls", verdict.solver_calls},
               {"seconds", verdict.seconds},

@@ -2,12 +2,14 @@
 // A demand that is not met is a failure, an undecided property an error, and so is every diagnostic
 // of severity Error. Answered questions and met demands pass.
 #include "report/junit.h"
+#include "report/verdict_text.h"
 
 #include <fmt/format.h>
 
 #include <map>
 
 #include "report/trace_table.h"
+#include "report/verdict_text.h"
 
 namespace whittle {
 

@@ -11,39 +11,9 @@
 #include <vector>
 
 #include "base/diagnostics.h"
-#include "ir/network.h"
-#include "ir/run/interpreter.h"
-#include "ir/verdict.h"
+#include "ir/property_result.h"
 
 namespace whittle {
-
-// One decided (or undecided) property.
-struct PropertyResult {
-  std::string file;                  // as the user gave it
-  std::shared_ptr<Network> network;  // as parsed
-  PropertyId property;
-  Verdict verdict;
-  std::optional<Replay> replay;    // of the verdict's trace
-  std::optional<StepBound> asked;  // by the model, where the command line replaced it
-
-  [[nodiscard]] const Property& question() const { return network->property(property); }
-};
-
-// Is the demand met? Empty: it is a question, or nobody knows.
-[[nodiscard]] std::optional<bool> met(const PropertyResult& result);
-
-// A demand about more steps than those that were looked at: neither met nor not met.
-[[nodiscard]] bool bounded_only(const PropertyResult& result);
-// Unknown, or known up to a bound that the model does not ask for.
-[[nodiscard]] bool undecided(const PropertyResult& result);
-// `holds`, `violated`, ..., or `bounded` where only so much is known.
-[[nodiscard]] std::string_view verdict_word(const PropertyResult& result);
-// Why it is undecided: the verdict's reason, or what a bound leaves open.
-[[nodiscard]] std::string reason(const PropertyResult& result);
-
-// How many steps the verdict is about, to stand after it: " in 3 steps", " within 10 steps", " in
-// exactly 7 steps", " between 2 and 4 steps"; empty: any number.
-[[nodiscard]] std::string steps_covered(const PropertyResult& result);
 
 struct ReportStyle {
   std::string version;  // of whittle

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/sarif.h"
+#include "report/verdict_text.h"
 
 #include <fmt/format.h>
 
@@ -7,6 +8,7 @@
 #include <set>
 
 #include "report/trace_table.h"
+#include "report/verdict_text.h"
 
 namespace whittle {
 

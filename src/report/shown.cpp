@@ -10,8 +10,7 @@ namespace whittle {
 
 ModelShown::ModelShown(const Network& network, UniverseId universe)
     : network_(network), layout_(network, universe) {
-  // Only in Rebel instances begin without values; elsewhere the first values are what people wrote.
-  if (network.language != "rebel") return;
+  if (!traits_of(network).values_begin_with_events) return;
   std::map<MachineId, std::map<VariableId, std::uint32_t>> written;
   std::map<MachineId, std::uint32_t> ways_out;
   for (const Event& event : network.events()) {

@@ -16,6 +16,7 @@
 #include "base/text.h"
 #include "report/invariant_text.h"
 #include "report/trace_table.h"
+#include "report/verdict_text.h"
 
 namespace whittle {
 
@@ -60,8 +61,8 @@ class TextWriter final : public ReportWriter {
 
 // A trace or an invariant that is shown was checked, so only what is not so is worth a word.
 std::string trust(const Verdict& verdict) {
-  if (verdict.kind == VerdictKind::Unknown) return "";
-  const bool shown = verdict.trace || verdict.invariant.valid();
+  if (!verdict.known()) return "";
+  const bool shown = verdict.trace() != nullptr || verdict.invariant().valid();
   if (shown && verdict.witness.checked) return "";
   return fmt::format(" ({})", status(verdict.witness));
 }
@@ -69,10 +70,10 @@ std::string trust(const Verdict& verdict) {
 std::string TextWriter::verdict_text(const PropertyResult& result) const {
   if (bounded_only(result)) return fmt::format("{}: {}", verdict_word(result), reason(result));
   const Verdict& verdict = result.verdict;
-  std::string text = std::string(to_string(verdict.kind)) + steps_covered(result);
-  const bool constraint = result.question().kind == PropertyKind::Constraint;
-  if (verdict.kind == VerdictKind::Unknown || (constraint && !verdict.reason.empty())) {
-    text += ": " + safe_text(verdict.reason);
+  std::string text = std::string(to_string(verdict.kind())) + steps_covered(result);
+  if (!verdict.known() || result.question().kind == PropertyKind::Constraint) {
+    const std::string why = reason(result);
+    if (!why.empty()) text += ": " + safe_text(why);
   }
   return text + trust(verdict);
 }
@@ -80,7 +81,7 @@ std::string TextWriter::verdict_text(const PropertyResult& result) const {
 std::string TextWriter::headline(const PropertyResult& result) const {
   const Sign sign = sign_of(result);
   std::string demand;
-  if (result.question().demand && result.question().kind == PropertyKind::Reach) {
+  if (result.demand() && result.question().kind == PropertyKind::Reach) {
     demand = result.question().wants_reachable ? " (must be reachable)" : " (must be unreachable)";
   }
   return fmt::format("{} {}{}  {}\n", in_color(sign.color, sign.mark),
@@ -100,16 +101,13 @@ std::string TextWriter::provenance(const PropertyResult& result) const {
     text += fmt::format(", {} solver call{}, {:.2f} s", verdict.solver_calls,
                         verdict.solver_calls == 1 ? "" : "s", verdict.seconds);
   }
-  if (!verdict.witness.by.empty()) {
-    text += verdict.witness.checked
-                ? fmt::format("; {} by {}", status(verdict.witness), verdict.witness.by)
-                : "; " + verdict.witness.by;
-  }
+  if (const std::string by = checked_by(verdict.witness); !by.empty())
+    text += verdict.witness.checked ? fmt::format("; {} by {}", status(verdict.witness), by)
+                                    : "; " + by;
   const UniverseId universe = result.question().universe;
-  // The universe of an invariant of Rebel is chosen, not written down, so people want to know it.
   if (universe.valid() && !result.network->universe(universe).description.empty() &&
       (result.network->universe(universe).instances.size() > 1 ||
-       (result.network->language == "rebel" && !result.question().bound.max))) {
+       (traits_of(*result.network).chooses_universe && !result.question().bound.max))) {
     text += "; universe: " + result.network->universe(universe).description;
   }
   return std::string(kIndent, ' ') + in_color("\x1b[2m", safe_text(text)) + "\n";
@@ -126,10 +124,13 @@ std::string TextWriter::statistics(const PropertyResult& result) const {
 std::string TextWriter::result(const PropertyResult& result) {
   std::string text = headline(result);
   if (style_.quiet) return below_file(result, std::move(text));
-  for (const std::string& line : result.verdict.next)
-    text += fmt::format("{:{}}next: {}\n", "", kIndent, safe_text(line));
-  if (result.verdict.trace && result.replay) text += trace_table(result, style_, kIndent);
-  if (result.verdict.invariant.valid()) text += invariant_text(result, style_, kIndent);
+  if (const Undecided* undecided = result.verdict.undecided()) {
+    for (const std::string& line : undecided->next)
+      text += fmt::format("{:{}}next: {}\n", "", kIndent, safe_text(line));
+  }
+  if (result.verdict.trace() != nullptr && result.replay)
+    text += trace_table(result, style_, kIndent);
+  if (result.verdict.invariant().valid()) text += invariant_text(result, style_, kIndent);
   text += provenance(result);
   if (style_.verbose) text += statistics(result);
   return below_file(result, std::move(text));

@@ -66,7 +66,7 @@ class Table {
  public:
   Table(const PropertyResult& result, const ReportStyle& style, std::size_t indent)
       : result_(result),
-        trace_(*result.verdict.trace),
+        trace_(*result.verdict.trace()),
         model_(*result.network, trace_.universe),
         style_(style),
         indent_(indent) {}

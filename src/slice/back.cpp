@@ -274,8 +274,8 @@ std::vector<LocationId> WayBack::without_way(MachineId id) const {
 // others are left there, which the invariant then does not say.
 bool WayBack::asks_where(InstanceId instance) const {
   // Who is blocked depends on where everybody is.
-  if (original_->property(property_).kind == PropertyKind::Deadlock) return true;
-  const Expr condition = original_->property(property_).condition;
+  if (std::holds_alternative<DeadlockGoal>(original_->property(property_).goal)) return true;
+  const Expr condition = original_->property(property_).condition();
   if (!condition.valid()) return false;
   const std::vector<SymbolId> named = symbols(original_->pool(), condition);
   return std::any_of(named.begin(), named.end(), [&](SymbolId symbol) {

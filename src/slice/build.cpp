@@ -243,15 +243,21 @@ class Builder {
   void copy_property() {
     Property copy = property_;
     copy.universe = universe_;
-    copy.event = mapped(events_, property_.event);
-    copy.location = mapped(locations_, property_.location);
-    copy.machine = mapped(machines_, property_.machine);
-    if (copy.kind == PropertyKind::DeadTransition) {
-      copy.index = 0;
-      for (std::uint32_t a = 0; a < property_.index; ++a)
-        if (kept_.arcs[flow_.arc_number({property_.event, a})]) ++copy.index;
+    if (auto* state = std::get_if<StateGoal>(&copy.goal)) {
+      state->node = mapped(locations_, state->node);
+    } else if (auto* sinkhole = std::get_if<SinkholeGoal>(&copy.goal)) {
+      sinkhole->location = mapped(locations_, sinkhole->location);
+    } else if (auto* start = std::get_if<StartGoal>(&copy.goal)) {
+      start->machine = mapped(machines_, start->machine);
+    } else if (auto* relation = std::get_if<RelationGoal>(&copy.goal)) {
+      relation->event = mapped(events_, relation->event);
+    } else if (auto* arc = std::get_if<ArcGoal>(&copy.goal)) {
+      const ArcGoal asked = *arc;
+      *arc = {mapped(events_, asked.event), 0};
+      for (std::uint32_t a = 0; a < asked.arc; ++a)
+        if (kept_.arcs[flow_.arc_number({asked.event, a})]) ++arc->arc;
     }
-    if (copy.condition.valid()) adopt(copy.condition);
+    if (copy.condition().valid()) adopt(copy.condition());
     new_property_ = to_->add_property(std::move(copy));
   }
 

@@ -59,16 +59,16 @@ void configuration(const ControlFlow& flow, const Property& property, Dependence
                    bool by_location, const Dependences::Report& report) {
   const Network& network = flow.network();
   const ExprPool& pool = network.pool();
-  bool positive = !says_what_must_hold(property.kind);
+  bool positive = !is_safety(property.kind);
   // Instances that the last state puts at one location.
   std::unordered_map<InstanceId, LocationId> placed;
-  each_part(pool, property.condition, positive, [&](Expr e, bool sign, bool top) {
+  each_part(pool, property.condition(), positive, [&](Expr e, bool sign, bool top) {
     if (!top || !sign || !pool.is_variable(e)) return;
     Role role = network.role(pool.symbol_of(e));
     if (role.kind == RoleKind::InstanceAt) placed.emplace(role.instance, LocationId(role.id));
   });
   UseTable uses(network);
-  each_part(pool, property.condition, positive, [&](Expr e, bool sign, bool) {
+  each_part(pool, property.condition(), positive, [&](Expr e, bool sign, bool) {
     if (pool.is_variable(e)) {
       Role role = network.role(pool.symbol_of(e));
       if (role.kind == RoleKind::InstanceAt && sign) {
@@ -117,7 +117,7 @@ QuestionClass classify(const Property& property) {
   QuestionClass c;
   c.every_step_counts = property.bound.min > 0;
   c.unbounded = !property.bound.max.has_value();
-  if (property.kind == PropertyKind::UnsatStart) {
+  if (std::holds_alternative<StartGoal>(property.goal)) {
     c.whole = true;
     c.reason = "a start is decided directly, without any step";
   }
@@ -128,7 +128,7 @@ void criteria(const ControlFlow& flow, PropertyId id, Dependences& dependences, 
               const Dependences::Report& report) {
   const Network& network = flow.network();
   const Property& property = network.property(id);
-  if (property.condition.valid()) configuration(flow, property, dependences, by_location, report);
+  if (property.condition().valid()) configuration(flow, property, dependences, by_location, report);
   switch (goal_of(property.kind)) {
     case GoalKind::NothingPossible:
       // Also machines in which nothing can ever happen: they are stuck from the start.
@@ -137,25 +137,28 @@ void criteria(const ControlFlow& flow, PropertyId id, Dependences& dependences, 
       everything_happens(network, property.origin, report);
       break;
     case GoalKind::ArcTaken:
-      report(arc(property.event, property.index), DependenceKind::Criterion, property.origin);
+      report(arc(property.as<ArcGoal>().event, property.as<ArcGoal>().arc),
+             DependenceKind::Criterion, property.origin);
       break;
     case GoalKind::NoNextState: {
-      const Event& e = network.event(property.event);
-      every_arc_of(network, property.event, property.origin, report);
+      const EventId about = property.as<RelationGoal>().event;
+      const Event& e = network.event(about);
+      every_arc_of(network, about, property.origin, report);
       const std::vector<char> blocks = may_block(network, e);
       for (std::uint32_t j = 0; j < e.effects.size(); ++j)
-        if (blocks[j])
-          report(effect(property.event, j), DependenceKind::Criterion, e.effects[j].origin);
+        if (blocks[j]) report(effect(about, j), DependenceKind::Criterion, e.effects[j].origin);
       break;
     }
-    case GoalKind::NeverMoves:
-      report(location(property.location), DependenceKind::Criterion, property.origin);
+    case GoalKind::NeverMoves: {
+      const LocationId asked = property.as<SinkholeGoal>().location;
+      report(location(asked), DependenceKind::Criterion, property.origin);
       // Whoever is needed for leaving may have gone elsewhere for good.
-      for (ArcRef ref : flow.leaving(property.location)) {
+      for (ArcRef ref : flow.leaving(asked)) {
         report(arc(ref.event, ref.arc), DependenceKind::Criterion, property.origin);
         for (const Sync& s : network.event(ref.event).syncs) dependences.forbidden(s, report);
       }
       break;
+    }
     case GoalKind::ConditionHolds:
     case GoalKind::ConditionFails:
     case GoalKind::Started:

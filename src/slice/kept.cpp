@@ -72,7 +72,7 @@ Kept kept_by(const ControlFlow& flow, const InitConditions& init, PropertyId pro
         break;
     }
   }
-  keep_machine(network.property(property).machine);
+  keep_machine(network.machine_of(network.property(property)));
   for (std::uint32_t c = 0; c < init.all().size(); ++c) {
     const InitCondition& condition = init.all()[c];
     bool all_kept = std::all_of(condition.variables.begin(), condition.variables.end(),

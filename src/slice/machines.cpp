@@ -82,14 +82,10 @@ Kept needed_machines(const ControlFlow& flow, const InitConditions& init, Proper
   const Property& property = network.property(id);
   Neighbours graph(network);
   std::vector<std::size_t> roots;
-  if (property.condition.valid()) roots = graph.named(property.condition);
-  auto root_machine = [&](MachineId m) {
-    if (m.valid()) roots.push_back(m.index());
-  };
-  root_machine(property.machine);
-  if (property.event.valid()) root_machine(network.event(property.event).machine);
-  if (property.location.valid()) root_machine(network.location(property.location).machine);
-  if (property.bound.min > 0 || property.kind == PropertyKind::Deadlock)
+  if (property.condition().valid()) roots = graph.named(property.condition());
+  if (const MachineId asked = network.machine_of(property); asked.valid())
+    roots.push_back(asked.index());
+  if (property.bound.min > 0 || std::holds_alternative<DeadlockGoal>(property.goal))
     for (std::uint32_t m = 0; m < network.machines().size(); ++m) roots.push_back(m);
   for (const InitCondition& c : init.all()) {
     std::vector<std::size_t> nodes;

@@ -50,8 +50,7 @@ Problem check_eliminations(ExprPool& pool, const std::vector<Elimination>& made,
         return Unexpected{RejectedWitness{
             fmt::format("the invariant fails {} according to {}", kInvented, solver->name())}};
       case smt::Answer::Unknown:
-        return WitnessCheck{false, fmt::format("unchecked by the second solver ({} on {}: {})",
-                                               solver->name(), kInvented, result.reason.text())};
+        return WitnessCheck::unchecked({solver->name(), kInvented, result.reason});
     }
   }
   return std::nullopt;

@@ -123,7 +123,7 @@ Expected<WitnessCheck, RejectedWitness> check_induction(const TransitionSystem& 
                              "consecution")) {
     return *problem;
   }
-  return WitnessCheck{true, from_anywhere.solver().name()};
+  return WitnessCheck::by_whom(from_anywhere.solver().name());
 }
 
 }  // namespace whittle

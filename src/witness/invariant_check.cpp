@@ -249,7 +249,7 @@ Expected<WitnessCheck, RejectedWitness> Obligations::check() {
     if (auto problem = consecution(transition)) return *problem;
   }
   if (auto problem = flush()) return *problem;
-  return WitnessCheck{true, by_intervals_ ? "interval arithmetic" : solver_->name()};
+  return WitnessCheck::by_whom(by_intervals_ ? "interval arithmetic" : solver_->name());
 }
 
 }  // namespace

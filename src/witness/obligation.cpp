@@ -17,8 +17,7 @@ Problem refuted(smt::Solver& solver, Expr condition, const std::string& obligati
       return Unexpected{RejectedWitness{
           fmt::format("the invariant fails {} according to {}", obligation, solver.name()), event}};
     case smt::Answer::Unknown:
-      return WitnessCheck{false, fmt::format("unchecked by the second solver ({} on {}: {})",
-                                             solver.name(), obligation, result.reason.text())};
+      return WitnessCheck::unchecked({solver.name(), obligation, result.reason});
   }
   return std::nullopt;
 }

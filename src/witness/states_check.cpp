@@ -53,7 +53,7 @@ class StatesCheck {
     list_choices();
     find_own();
     if (!rejected_.reason.empty()) return Unexpected{rejected_};
-    if (!undecided_.empty()) return WitnessCheck{false, undecided_};
+    if (undecided_) return WitnessCheck::unchecked(*undecided_);
     auto first = finite_first_states(system_, run_, kMostFirst);
     if (!first) return Unexpected{RejectedWitness{"the first states cannot be listed"}};
     for (const FlatState& state : *first) {
@@ -65,15 +65,18 @@ class StatesCheck {
     }
     for (std::size_t at = 0; at < order_.size() && rejected_.reason.empty(); ++at) {
       if (at % kPatience == 0 && solvers_.settings().limits.deadline.passed()) {
-        return WitnessCheck{
-            false, fmt::format("unchecked: {} of {} states were seen again", at, claimed_)};
+        return WitnessCheck::unchecked(
+            {"",
+             "",
+             {Reason::Kind::Incomplete,
+              fmt::format("{} of {} states were seen again", at, claimed_)}});
       }
       expand(*order_[at]);
     }
     if (rejected_.reason.empty() && order_.size() != claimed_)
       rejected_.reason = fmt::format("there are {} states, not {}", order_.size(), claimed_);
     if (!rejected_.reason.empty()) return Unexpected{rejected_};
-    return WitnessCheck{true, "second search"};
+    return WitnessCheck::by_whom("second search");
   }
 
  private:
@@ -89,7 +92,7 @@ class StatesCheck {
       complete(chosen, condition, kMostChoices, transition.name);
       auto all = finite_tuples(FiniteChoices(pool_, condition), chosen, kMostChoices);
       if (!all) rejected_.reason = "the choices of " + transition.name + " cannot be listed";
-      if (!rejected_.reason.empty() || !undecided_.empty()) return;
+      if (!rejected_.reason.empty() || undecided_) return;
       auto& steps = steps_.emplace_back();
       for (const std::vector<Value>& choice : *all)
         steps.push_back(chosen_step(system_, t, choice));
@@ -106,7 +109,7 @@ class StatesCheck {
   // condition -> each symbol has one of its listed values
   void complete(const std::vector<SymbolId>& symbols, Expr condition, std::size_t most,
                 const std::string& whose) {
-    if (!rejected_.reason.empty() || !undecided_.empty()) return;
+    if (!rejected_.reason.empty() || undecided_) return;
     const FiniteChoices choices(pool_, condition);
     std::vector<Expr> elsewhere;
     for (SymbolId symbol : symbols) {
@@ -130,7 +133,8 @@ class StatesCheck {
         rejected_.reason = "there are more choices for " + whose;
         return;
       case smt::Answer::Unknown:
-        undecided_ = "unchecked by the second solver: " + result.reason.text();
+        undecided_ = {std::string(smt::info(solvers_.settings().id).name), "choices",
+                      result.reason};
         return;
     }
   }
@@ -282,7 +286,7 @@ class StatesCheck {
   std::unordered_set<NumberedState, NumberedStateHash> seen_;
   std::vector<const NumberedState*> order_;
   RejectedWitness rejected_;
-  std::string undecided_;
+  std::optional<WitnessCheck::Gap> undecided_;
 };
 
 }  // namespace
@@ -304,7 +308,8 @@ Expected<WitnessCheck, RejectedWitness> check_states(const TransitionSystem& sys
         return Unexpected{
             RejectedWitness{"the cases of " + system.transitions[t].name + " leave out a step"}};
       case smt::Answer::Unknown:
-        return WitnessCheck{false, "unchecked by the second solver: " + result.reason.text()};
+        return WitnessCheck::unchecked(
+            {solver->name(), "cases of " + system.transitions[t].name, result.reason});
     }
   }
   if (auto problem = reduction_problem(cases.system, reduction))

@@ -38,7 +38,7 @@ Expected<WitnessCheck, RejectedWitness> check_flat_proof(const TransitionSystem&
 Expected<CheckedTrace, RejectedWitness> check_stuck(Network& network, PropertyId id,
                                                     const StuckClaim& claim,
                                                     const smt::SolverFactory& solvers) {
-  const LocationId location = network.property(id).location;
+  const LocationId location = network.property(id).as<SinkholeGoal>().location;
   const UniverseId universe = network.property(id).universe;
   if (claim.trace.universe != universe) return rejected("the trace is of another universe");
   auto replayed = replay(network, claim.trace);
@@ -52,7 +52,7 @@ Expected<CheckedTrace, RejectedWitness> check_stuck(Network& network, PropertyId
   if (last.locations.at(layout.position(claim.instance)) != location)
     return rejected("the instance is elsewhere in the last state");
   if (network.location(location).final) return rejected("the location is an end");
-  if (const Expr condition = network.property(id).condition; condition.valid()) {
+  if (const Expr condition = network.property(id).condition(); condition.valid()) {
     const auto value = Interpreter(network, universe).evaluate(condition, last);
     if (!value || !value->as_bool()) return rejected("the last state does not count");
   }
@@ -61,7 +61,7 @@ Expected<CheckedTrace, RejectedWitness> check_stuck(Network& network, PropertyId
   auto checked = check_flat_proof(system, claim.proof, solvers);
   if (!checked) return Unexpected{checked.error()};
   result.check = *checked;
-  result.check.by = checked->checked ? "replay and " + checked->by : "replayed; " + checked->by;
+  result.check.by.insert(result.check.by.begin(), "replay");
   return result;
 }
 

@@ -18,7 +18,7 @@ Unexpected<RejectedWitness> rejected(std::string reason) {
 // The value of the property's condition in a state; empty where it is undefined.
 std::optional<bool> holds(const Network& network, const Property& property, const State& state) {
   Interpreter interpreter(network, property.universe);
-  auto value = interpreter.evaluate(property.condition, state);
+  auto value = interpreter.evaluate(property.condition(), state);
   if (!value) return std::nullopt;
   return value->as_bool();
 }
@@ -27,12 +27,13 @@ std::optional<bool> holds(const Network& network, const Property& property, cons
 bool takes_event(const Network& network, const Property& property, const Replay& replay,
                  const StateLayout& layout) {
   if (replay.steps.empty()) return false;
-  const Arc& arc = network.event(property.event).arcs.at(property.index);
+  const auto& asked = property.as<ArcGoal>();
+  const Arc& arc = network.event(asked.event).arcs.at(asked.arc);
   const State& before =
       replay.steps.size() > 1 ? replay.steps[replay.steps.size() - 2].after : replay.initial;
   const ReplayedStep& last = replay.steps.back();
   for (const Occurrence& occurrence : last.occurrences) {
-    if (occurrence.event != property.event) continue;
+    if (occurrence.event != asked.event) continue;
     const std::size_t position = layout.position(occurrence.instance);
     // Within repetitions the state before the last one is not kept; the target still tells.
     const bool from = before.locations[position] == arc.from || arc.from == arc.to;
@@ -66,7 +67,7 @@ smt::CheckResult goal_in_state(Network& network, PropertyId property, const Trac
   if (auto problem = check_nothing_lost(pool, eliminated, *solver)) {
     if (!problem->has_value())
       return {smt::Answer::Unsat, {Reason::Kind::Incomplete, problem->error().reason}};
-    return {smt::Answer::Unknown, {Reason::Kind::Incomplete, problem->value().by}};
+    return {smt::Answer::Unknown, problem->value().gap->reason};
   }
   solver->require(lowered.system.goal.condition);
   return solver->check();
@@ -93,7 +94,7 @@ Expected<CheckedTrace, RejectedWitness> check_trace(Network& network, PropertyId
     return rejected(fmt::format("step {} cannot be replayed: {}", replayed.error().step,
                                 replayed.error().message));
   }
-  CheckedTrace result{std::move(*replayed), {true, "replay"}};
+  CheckedTrace result{std::move(*replayed), WitnessCheck::by_whom("replay")};
   const State& final = result.replay.final();
   switch (goal_of(property.kind)) {
     case GoalKind::ConditionHolds: {
@@ -124,13 +125,13 @@ Expected<CheckedTrace, RejectedWitness> check_trace(Network& network, PropertyId
   const std::string name(smt::info(solvers.settings().id).name);
   switch (answer.answer) {
     case smt::Answer::Sat:
-      result.check.by = "replay and " + name;
+      result.check.by.push_back(name);
       return result;
     case smt::Answer::Unsat:
       return rejected("the last state is not what the property is about");
     case smt::Answer::Unknown:
-      result.check = {
-          false, "replayed; the last state unchecked by " + name + ": " + answer.reason.text()};
+      result.check.checked = false;
+      result.check.gap = {name, "the last state", answer.reason};
       return result;
   }
   return result;

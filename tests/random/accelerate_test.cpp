@@ -95,7 +95,7 @@ TEST(RandomAcceleration, AgreesWithExplicitSearch) {
     search.max_depth = 5'000;
     const Property& property = loaded.network->property(id);
     const SearchResult expected = explicit_search(*loaded.network, property.universe,
-                                                  property.condition, property.bound, search);
+                                                  property.condition(), property.bound, search);
     if (!expected.trace && !expected.exhausted) continue;
     OptionSet options;
     auto& deciding = options.add<DecideOptions>();
@@ -105,9 +105,9 @@ TEST(RandomAcceleration, AgreesWithExplicitSearch) {
     IgnoreProgress progress;
     DecideContext context{options, Deadline::never(), {}, log, progress};
     const PropertyResult result = decide("random", loaded.network, id, context);
-    if (result.verdict.kind == VerdictKind::Unknown) continue;
+    if (result.verdict.kind() == VerdictKind::Unknown) continue;
     ++decided;
-    EXPECT_EQ(result.verdict.kind == VerdictKind::Reachable, expected.trace.has_value())
+    EXPECT_EQ(result.verdict.kind() == VerdictKind::Reachable, expected.trace.has_value())
         << "seed " << seed << "\n"
         << text;
   }

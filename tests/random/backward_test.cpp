@@ -37,7 +37,7 @@ bool has_references(const Network& network, Expr root) {
 Oracle oracle(const Network& network, PropertyId id, const Candidates& candidates) {
   ExprPool& pool = network.pool();
   const Property& property = network.property(id);
-  Expr goal = property.condition;
+  Expr goal = property.condition();
   if (property.kind != PropertyKind::Reach) {
     if (has_references(network, goal)) return {};
     goal = pool.disj(pool.negate(definedness(pool, goal)), pool.negate(goal));

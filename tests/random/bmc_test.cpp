@@ -11,6 +11,7 @@
 #include "expr/traverse.h"
 #include "ir/lowering/alike.h"
 #include "ir/run/explicit_search.h"
+#include "support/answer.h"
 #include "support/effort.h"
 #include "support/random_network.h"
 
@@ -82,7 +83,7 @@ bool has_references(const Network& network, Expr root) {
 Oracle oracle(const test::RandomNetwork& random, PropertyId id) {
   ExprPool& pool = random.network->pool();
   const Property& property = random.network->property(id);
-  Expr goal = property.condition;
+  Expr goal = property.condition();
   if (property.kind != PropertyKind::Reach) {
     if (has_references(*random.network, goal)) return {};
     goal = pool.disj(pool.negate(definedness(pool, goal)), pool.negate(goal));
@@ -107,26 +108,26 @@ void compare(const test::RandomNetwork& random, PropertyId id, const Oracle& exp
                             configuration.name + "\n";
   const Verdict& verdict = result.verdict;
   if (expected.depth) {
-    ASSERT_TRUE(verdict.trace) << place << verdict.reason << test::described(*random.network);
+    ASSERT_TRUE(verdict.trace()) << place << test::why_unknown(verdict)
+                                 << test::described(*random.network);
     if (configuration.encoding == BmcEncoding::Monolithic) {
-      EXPECT_GE(verdict.trace->length(), *expected.depth) << place;
+      EXPECT_GE(verdict.trace()->length(), *expected.depth) << place;
     } else {
-      EXPECT_EQ(verdict.trace->length(), *expected.depth)
+      EXPECT_EQ(verdict.trace()->length(), *expected.depth)
           << place << test::described(*random.network);
     }
     return;
   }
-  if (configuration.backward == BmcBackward::On && !property.bound.max && verdict.trace) {
-    EXPECT_GT(verdict.trace->length(), kMaxDepth) << place;  // it looks further
+  if (configuration.backward == BmcBackward::On && !property.bound.max && verdict.trace()) {
+    EXPECT_GT(verdict.trace()->length(), kMaxDepth) << place;  // it looks further
     return;
   }
-  EXPECT_FALSE(verdict.trace) << place << test::described(*random.network);
+  EXPECT_FALSE(verdict.trace()) << place << test::described(*random.network);
   if (property.bound.max) {
-    EXPECT_NE(verdict.kind, VerdictKind::Unknown)
-        << place << verdict.reason << test::described(*random.network);
-  } else if (verdict.kind == VerdictKind::Unknown) {
-    EXPECT_NE(verdict.reason.find("within " + std::to_string(kMaxDepth)), std::string::npos)
-        << place << verdict.reason;
+    EXPECT_NE(verdict.kind(), VerdictKind::Unknown)
+        << place << test::why_unknown(verdict) << test::described(*random.network);
+  } else if (verdict.kind() == VerdictKind::Unknown) {
+    EXPECT_EQ(verdict.undecided()->clear_to, kMaxDepth) << place << test::why_unknown(verdict);
   }
 }
 

@@ -37,9 +37,9 @@ class RandomEngines : public ::testing::TestWithParam<std::string> {
     DecideContext context{options, Deadline::never(), {}, log, progress};
     context.hints = hints;
     const PropertyResult result = decide("random", network, property, context);
-    if (result.verdict.kind == VerdictKind::Unknown) return Found::Nothing;
-    return goal_reached(network->property(property).kind, result.verdict.kind) ? Found::Yes
-                                                                               : Found::No;
+    if (result.verdict.kind() == VerdictKind::Unknown) return Found::Nothing;
+    return goal_reached(network->property(property).kind, result.verdict.kind()) ? Found::Yes
+                                                                                 : Found::No;
   }
 
   static Found searched(const test::RandomNetwork& random, PropertyId id) {
@@ -49,7 +49,7 @@ class RandomEngines : public ::testing::TestWithParam<std::string> {
     options.max_states = 20'000;
     options.max_depth = 200;
     ExprPool& pool = random.network->pool();
-    Expr goal = property.condition;
+    Expr goal = property.condition();
     if (property.kind != PropertyKind::Reach) {
       // An undefined condition violates an invariant; whether an instance is there, the search
       // cannot ask.
@@ -73,9 +73,9 @@ TEST_P(RandomEngines, AgreeWithExplicitSearch) {
     test::RandomNetwork random = test::random_network(static_cast<std::uint64_t>(seed) + offset);
     std::vector<Expr> hints;
     for (const Property& property : random.network->properties()) {
-      if (seed % 2 == 0 || !property.condition.valid()) continue;
-      hints.push_back(property.condition);
-      hints.push_back(random.network->pool().negate(property.condition));
+      if (seed % 2 == 0 || !property.condition().valid()) continue;
+      hints.push_back(property.condition());
+      hints.push_back(random.network->pool().negate(property.condition()));
     }
     for (PropertyId id : random.properties) {
       Property& property = random.network->property(id);
@@ -110,10 +110,10 @@ TEST_P(RandomEngines, AgreeWithBmcOnStructuralChecks) {
     LoadedModels loaded;
     loaded.models.push_back({"random", random.network});
     for (const Question& question : lint_questions(loaded)) {
-      const Property& property = random.network->property(question.property);
+      const Property& property = question.what();
       if (property.kind == PropertyKind::Invariant) continue;
-      const Found mine = found(random.network, question.property, GetParam());
-      const Found other = found(random.network, question.property, "bmc");
+      const Found mine = found(question.network, question.property, GetParam());
+      const Found other = found(question.network, question.property, "bmc");
       if (mine == Found::Nothing || other == Found::Nothing) continue;
       ++compared;
       EXPECT_EQ(mine == Found::Yes, other == Found::Yes)

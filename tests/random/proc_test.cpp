@@ -16,6 +16,7 @@
 #include "ir/lowering/lower.h"
 #include "ir/run/explicit_search.h"
 #include "slice/slice.h"
+#include "support/answer.h"
 #include "support/effort.h"
 #include "support/load.h"
 #include "support/random_proc.h"
@@ -102,8 +103,8 @@ struct Oracle {
 Oracle oracle(const Network& network, PropertyId id) {
   ExprPool& pool = network.pool();
   const Property& property = network.property(id);
-  const Expr goal = pool.disj(pool.negate(definedness(pool, property.condition)),
-                              pool.negate(property.condition));
+  const Expr goal = pool.disj(pool.negate(definedness(pool, property.condition())),
+                              pool.negate(property.condition()));
   SearchOptions options;
   options.candidates = finite_candidates(pool);
   options.max_depth = property.bound.max.value_or(kMaxDepth);
@@ -119,28 +120,28 @@ Oracle oracle(const Network& network, PropertyId id) {
 void compare(const test::Loaded& loaded, PropertyId id, const Oracle& expected,
              const Configuration& configuration, const std::string& place) {
   const Verdict verdict = decided(loaded.network, id, configuration).verdict;
-  const std::string all = place + ", " + configuration.name + ": " + verdict.reason;
+  const std::string all = place + ", " + configuration.name + ": " + test::why_unknown(verdict);
   if (expected.depth) {
-    ASSERT_TRUE(verdict.trace) << all;
+    ASSERT_TRUE(verdict.trace()) << all;
     if (configuration.encoding == BmcEncoding::Monolithic)
-      ASSERT_GE(verdict.trace->length(), *expected.depth) << all;
+      ASSERT_GE(verdict.trace()->length(), *expected.depth) << all;
     else
-      ASSERT_EQ(verdict.trace->length(), *expected.depth) << all;
+      ASSERT_EQ(verdict.trace()->length(), *expected.depth) << all;
     return;
   }
   const bool by_states = verdict.engine == "explicit";
   const bool further = by_states || configuration.backward == BmcBackward::On;
   if (further && !expected.exhausted && !loaded.network->property(id).bound.max) {
     // It looks further than the oracle.
-    ASSERT_TRUE(!verdict.trace || verdict.trace->length() > kMaxDepth) << all;
+    ASSERT_TRUE(!verdict.trace() || verdict.trace()->length() > kMaxDepth) << all;
     return;
   }
-  ASSERT_FALSE(verdict.trace) << all;
-  ASSERT_TRUE(!by_states || verdict.kind == VerdictKind::Holds) << all;
+  ASSERT_FALSE(verdict.trace()) << all;
+  ASSERT_TRUE(!by_states || verdict.kind() == VerdictKind::Holds) << all;
   if (loaded.network->property(id).bound.max) {
-    ASSERT_EQ(verdict.kind, VerdictKind::Holds) << all;
-  } else if (verdict.kind == VerdictKind::Unknown) {
-    ASSERT_NE(verdict.reason.find("within " + std::to_string(kMaxDepth)), std::string::npos) << all;
+    ASSERT_EQ(verdict.kind(), VerdictKind::Holds) << all;
+  } else if (verdict.kind() == VerdictKind::Unknown) {
+    ASSERT_EQ(verdict.undecided()->clear_to, kMaxDepth) << all;
   }
 }
 

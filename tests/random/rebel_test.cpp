@@ -43,7 +43,7 @@ int searched(const Network& network, PropertyId id) {
   };
   options.max_states = 30'000;
   const SearchResult r =
-      explicit_search(network, property.universe, property.condition, property.bound, options);
+      explicit_search(network, property.universe, property.condition(), property.bound, options);
   if (r.trace) return static_cast<int>(r.trace->length());
   return r.exhausted || (r.clear && property.bound.max && r.clear_to >= *property.bound.max) ? -1
                                                                                              : -2;

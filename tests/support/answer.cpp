@@ -8,8 +8,8 @@ namespace whittle::test {
 namespace {
 
 Expr goal_of(const Network& network, const Property& property) {
-  return property.kind == PropertyKind::Reach ? property.condition
-                                              : network.pool().negate(property.condition);
+  return property.kind == PropertyKind::Reach ? property.condition()
+                                              : network.pool().negate(property.condition());
 }
 
 }  // namespace
@@ -44,6 +44,10 @@ std::string lifting_problem(const Network& network, PropertyId property,
   if (holds ? !holds->as_bool() : !undefined_is_goal) return "the lifted trace misses the goal";
   if (lifted->length() != found.depth) return "the lifted trace has another length";
   return "";
+}
+
+std::string why_unknown(const Verdict& verdict) {
+  return verdict.known() ? "" : verdict.undecided()->reason.text();
 }
 
 }  // namespace whittle::test

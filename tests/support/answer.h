@@ -10,6 +10,7 @@
 #include "ir/network.h"
 #include "ir/run/explicit_search.h"
 #include "ir/transformation.h"
+#include "ir/verdict.h"
 
 namespace whittle::test {
 
@@ -27,5 +28,8 @@ struct Answer {
 // the goal of the property.
 [[nodiscard]] std::string lifting_problem(const Network& network, PropertyId property,
                                           const BackTranslation& back, const Answer& found);
+
+// Why nothing is known, for messages; empty: something is.
+[[nodiscard]] std::string why_unknown(const Verdict& verdict);
 
 }  // namespace whittle::test

@@ -95,11 +95,12 @@ inline std::string everything_in(const Network& n) {
     }
   }
   for (const Property& p : n.properties()) {
-    out += "property " + p.name + " " + std::string(to_string(p.kind)) + " " + term(p.condition);
+    out += "property " + p.name + " " + std::string(to_string(p.kind)) + " " + term(p.condition());
     out += " min " + std::to_string(p.bound.min);
     if (p.bound.max) out += " max " + std::to_string(*p.bound.max);
-    out +=
-        std::string(p.demand ? " demand" : "") + " at " + std::to_string(p.location.index()) + "\n";
+    const auto* state = std::get_if<StateGoal>(&p.goal);
+    const LocationId node = state != nullptr ? state->node : LocationId();
+    out += std::string(p.demand ? " demand" : "") + " at " + std::to_string(node.index()) + "\n";
   }
   return out;
 }

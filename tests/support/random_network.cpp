@@ -508,12 +508,12 @@ class Generator {
     p.universe = universe_;
     Scope scope;
     scope.universe = true;
-    if (chance(70)) p.condition = seen_on_a_walk();
-    if (!p.condition.valid()) {
-      p.condition = condition(scope, 2);
-      if (chance(50)) p.condition = pool_.conj(p.condition, condition(scope, 1));
+    if (chance(70)) p.set_condition(seen_on_a_walk());
+    if (!p.condition().valid()) {
+      p.set_condition(condition(scope, 2));
+      if (chance(50)) p.set_condition(pool_.conj(p.condition(), condition(scope, 1)));
     }
-    if (number == 4 && chance(70)) p.condition = pool_.negate(p.condition);
+    if (number == 4 && chance(70)) p.set_condition(pool_.negate(p.condition()));
     if (number == 4 || chance(15)) {
       p.kind = PropertyKind::Invariant;
       return n_.add_property(std::move(p));
@@ -661,7 +661,7 @@ std::string described(const Network& network) {
     out += "  " + std::string(to_string(p.kind)) + " " + p.name + " [" +
            std::to_string(p.bound.min) + ".." +
            (p.bound.max ? std::to_string(*p.bound.max) : std::string()) +
-           "]: " + text(p.condition) + "\n";
+           "]: " + text(p.condition()) + "\n";
   }
   return out;
 }

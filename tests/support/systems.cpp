@@ -38,7 +38,7 @@ class Builder {
     Property p;
     p.name = name;
     p.kind = PropertyKind::Reach;
-    p.condition = condition;
+    p.set_condition(condition);
     p.bound = bound;
     p.demand = false;
     p.universe = universe;
@@ -48,7 +48,7 @@ class Builder {
     Property p;
     p.name = name;
     p.kind = PropertyKind::Invariant;
-    p.condition = condition;
+    p.set_condition(condition);
     p.universe = universe;
     return network->add_property(std::move(p));
   }

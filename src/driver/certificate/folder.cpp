@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/write_file.h"
 #include "engine/engines.h"
 #include "smt/unsupported.h"
 
@@ -33,8 +33,7 @@ std::string file_name(const std::string& name) {
 
 // A proof for any number of steps that came without an invariant.
 bool lacks_invariant(const Verdict& verdict) {
-  return verdict.kind != VerdictKind::Unknown && !verdict.trace && !verdict.invariant.valid() &&
-         !verdict.bound;
+  return verdict.no_trace() != nullptr && !verdict.invariant().valid() && !verdict.bound();
 }
 
 PropertyResult with_invariant(const PropertyResult& result, DecideContext& context) {
@@ -42,7 +41,8 @@ PropertyResult with_invariant(const PropertyResult& result, DecideContext& conte
     DecideContext other = context;
     other.engine = find_engine(id);
     PropertyResult again = decide(result.file, result.network, result.property, other);
-    if (again.verdict.kind == result.verdict.kind && again.verdict.invariant.valid()) return again;
+    if (again.verdict.kind() == result.verdict.kind() && again.verdict.invariant().valid())
+      return again;
   }
   return result;
 }
@@ -141,19 +141,13 @@ CertificateFolder::CertificateFolder(std::string folder, std::string_view versio
   std::error_code problem;
   fs::create_directories(folder_, problem);
   if (!fs::is_directory(folder_, problem))
-    throw ResourceError(fmt::format("'{}' cannot be made", folder_));
+    throw CannotWrite(fmt::format("'{}' cannot be made", folder_));
   if (!fs::is_empty(folder_, problem))
-    throw ResourceError(fmt::format("'{}' is not empty", folder_));
+    throw CannotWrite(fmt::format("'{}' is not empty", folder_));
 }
 
 void CertificateFolder::write(const std::string& path, const std::string& text) {
-  const fs::path full = fs::path(folder_) / path;
-  std::error_code problem;  // shows when the file is opened
-  fs::create_directories(full.parent_path(), problem);
-  std::ofstream file(full);
-  file << text;
-  file.close();
-  if (!file) throw ResourceError(fmt::format("'{}' cannot be written", full.string()));
+  write_file(fs::path(folder_) / path, text);
 }
 
 std::string CertificateFolder::add(const PropertyResult& original, DecideContext& context) {
@@ -162,13 +156,13 @@ std::string CertificateFolder::add(const PropertyResult& original, DecideContext
   entry.file = original.file;
   entry.property = question.name;
   entry.kind = to_string(question.kind);
-  entry.verdict = to_string(original.verdict.kind);
-  entry.claims = original.verdict.kind != VerdictKind::Unknown;
+  entry.verdict = to_string(original.verdict.kind());
+  entry.claims = original.verdict.known();
   if (entry.claims) {
     const PropertyResult found =
         lacks_invariant(original.verdict) ? with_invariant(original, context) : original;
-    entry.bound = found.verdict.bound;
-    entry.induction = found.verdict.induction;
+    entry.bound = found.verdict.bound();
+    if (const auto* proof = found.verdict.because<Inductive>()) entry.induction = proof->k;
     smt::Limits limits;
     limits.deadline = context.deadline;
     limits.cancel = context.cancel;
@@ -184,7 +178,6 @@ std::string CertificateFolder::add(const PropertyResult& original, DecideContext
       made.model.clear();
       entry.about = std::move(made);
     } catch (const ResourceError& error) {
-      if (!entry.folder.empty()) throw;  // the disk, not the verdict
       entry.reason = error.what();
     }
   } else {

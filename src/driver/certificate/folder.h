@@ -20,7 +20,7 @@ namespace whittle {
 
 class CertificateFolder {
  public:
-  // Makes the folder. Throws ResourceError where that cannot be done or where it is not empty: what
+  // Makes the folder. Throws CannotWrite where that cannot be done or where it is not empty: what
   // was there would look like part of the certificate.
   CertificateFolder(std::string folder, std::string_view version);
 

@@ -11,6 +11,7 @@
 #include "ir/lowering/lower.h"
 #include "ir/run/flat_run.h"
 #include "ir/run/interpreter.h"
+#include "report/verdict_text.h"
 #include "smt/unsupported.h"
 #include "witness/elimination_check.h"
 
@@ -55,16 +56,17 @@ class Writer {
     ModelText model(system_, fmt::format("{}: {}", result_.file, question.name));
     model_ = &model;
     certificate_.model = model.text();
-    if (verdict_.trace) {
-      trace(*verdict_.trace);
-    } else if (verdict_.invariant.valid()) {
+    if (const Trace* found = verdict_.trace()) {
+      trace(*found);
+    } else if (verdict_.invariant().valid()) {
       invariant();
-    } else if (verdict_.bound) {
-      unrollings(question.bound.min, *verdict_.bound);
+    } else if (const auto bound = verdict_.bound()) {
+      unrollings(question.bound.min, *bound);
     } else {
+      const std::string why = reason(result_);
       throw ResourceError(
           fmt::format("the verdict has no invariant that could be proved again ({})",
-                      verdict_.reason.empty() ? "found by " + verdict_.engine : verdict_.reason));
+                      why.empty() ? "found by " + verdict_.engine : why));
     }
     eliminations();
     certificate_.logic = model.logic();
@@ -132,10 +134,10 @@ class Writer {
   void invariant() {
     std::vector<SymbolId> state;
     for (const StateVariable& v : lowered_.system.variables) state.push_back(v.current);
-    const Expr flat = lowered_.back->flat_condition(verdict_.invariant);
+    const Expr flat = lowered_.back->flat_condition(verdict_.invariant());
     certificate_.invariant = model_->state_function(
         "invariant", pool_.conj(numbered_.ranges(state), numbered_.condition(flat)));
-    const std::uint64_t k = std::max<std::uint64_t>(verdict_.induction, 1);
+    const std::uint64_t k = std::max<std::uint64_t>(verdict_.because<Inductive>()->k, 1);
     certificate_.kind = k == 1 ? "invariant" : "k-induction";
     for (std::uint64_t i = 0; i < k; ++i) {
       add(k == 1 ? "initiation.smt2" : fmt::format("base-{}.smt2", i),
@@ -211,7 +213,7 @@ class Writer {
     const auto replayed = replay(network_, steps);
     if (!replayed) throw InternalError("a checked trace cannot be replayed");
     // The last step of a trace to a transition is part of the goal.
-    const bool goal_is_step = result_.question().kind == PropertyKind::DeadTransition;
+    const bool goal_is_step = std::holds_alternative<ArcGoal>(result_.question().goal);
     const std::size_t length = steps.steps.size() - (goal_is_step ? 1 : 0);
     certificate_.steps = steps.steps.size();
     FlatRun run(lowered_.system);

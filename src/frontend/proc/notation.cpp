@@ -37,6 +37,12 @@ class ProcNotation final : public frontend::PlainNotation {
                                                     Expr condition) const override {
     return conjunct_texts(network, condition);
   }
+  [[nodiscard]] LanguageTraits traits() const override {
+    LanguageTraits traits;
+    traits.programs = true;
+    traits.instances = "processes";
+    return traits;
+  }
 
  private:
   [[nodiscard]] std::string text_of(const ExprPool& pool, const Value& value,

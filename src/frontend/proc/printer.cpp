@@ -222,7 +222,7 @@ class Printer {
       const bool bounds = property.kind == PropertyKind::Bounds;
       if ((!bounds && property.kind != PropertyKind::Division) || asks_about(edited(), bounds))
         continue;
-      WHITTLE_REQUIRE(network_.pool().is_true(property.condition),
+      WHITTLE_REQUIRE(network_.pool().is_true(property.condition()),
                       "what can fail is a part of the slice");
       result += fmt::format("property {}", property.name);
       if (property.bound.max) result += fmt::format(" @depth {}", *property.bound.max);

@@ -48,14 +48,17 @@ void PropertyBuilder::properties(bool deadlock) {
     if (deepest) deepest = std::max(*deepest, *declaration.depth);
     if (!e.valid()) continue;
     Property property = demand(declaration.name.text, PropertyKind::Invariant);
-    property.condition = unless_stopped(e, scope.asked());
+    property.set_condition(unless_stopped(e, scope.asked()));
     property.origin = declaration.span;
     add(std::move(property), declaration.depth);
   }
   if (context_.file.properties.empty()) deepest.reset();
   assertions(deepest);
   safe_operations(deepest);
-  if (deadlock) add(demand("deadlock", PropertyKind::Deadlock), deepest);
+  if (!deadlock) return;
+  Property property = demand("deadlock", PropertyKind::Deadlock);
+  property.goal = DeadlockGoal{};
+  add(std::move(property), deepest);
 }
 
 void PropertyBuilder::add(Property property, std::optional<std::uint64_t> depth) {
@@ -104,8 +107,8 @@ void PropertyBuilder::assertions(std::optional<std::uint64_t> depth) {
     if (const unsigned count = ++names[name]; count > 1) name += fmt::format(" #{}", count);
     Property property = demand(std::move(name), PropertyKind::Assert);
     const auto failed = errors_.failed.find(&s);
-    property.condition =
-        nowhere(failed == errors_.failed.end() ? std::vector<LocationId>() : failed->second);
+    property.set_condition(
+        nowhere(failed == errors_.failed.end() ? std::vector<LocationId>() : failed->second));
     property.origin = s.span;
     add(std::move(property), depth);
   }
@@ -125,7 +128,7 @@ void PropertyBuilder::safe_operations(std::optional<std::uint64_t> depth) {
   }
   auto safe = [&](const char* name, PropertyKind kind, const std::vector<LocationId>& places) {
     Property property = demand(name, kind);
-    property.condition = nowhere(places);
+    property.set_condition(nowhere(places));
     add(std::move(property), depth);
   };
   if (indexes) safe("bounds", PropertyKind::Bounds, errors_.bounds);

@@ -169,6 +169,15 @@ std::string RebelNotation::condition(const Network& network, Expr condition) con
   return text(condition);
 }
 
+LanguageTraits RebelNotation::traits() const {
+  LanguageTraits traits;
+  traits.values_begin_with_events = true;
+  traits.chooses_universe = true;
+  traits.encodes_values = true;
+  traits.instances_option = "--instances";
+  return traits;
+}
+
 std::vector<std::string> RebelNotation::conditions(const Network& network, Expr condition) const {
   ConditionText text(network, *encoder_, [this](SymbolId symbol) { return part_of(symbol); });
   return text.conjuncts(condition);

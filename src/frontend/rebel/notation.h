@@ -46,6 +46,7 @@ class RebelNotation : public Notation, public ReadsArguments {
   [[nodiscard]] std::string condition(const Network& network, Expr condition) const override;
   [[nodiscard]] std::vector<std::string> conditions(const Network& network,
                                                     Expr condition) const override;
+  [[nodiscard]] LanguageTraits traits() const override;
   [[nodiscard]] std::optional<Positions> read(const Network& network, EventId event,
                                               const std::string& name, const std::string& text,
                                               std::string& expected) const override;

@@ -88,8 +88,9 @@ class Goal {
   // The last step takes the event from one state to the other.
   void taken(const Network& network, const Property& property) {
     if (trace_.steps.empty()) throw Difference{"nothing happens"};
-    const Event& event = network.event(property.event);
-    const Arc& arc = event.arcs.at(property.index);
+    const auto& asked = property.as<ArcGoal>();
+    const Event& event = network.event(asked.event);
+    const Arc& arc = event.arcs.at(asked.arc);
     const Snapshot& before =
         trace_.steps.size() > 1 ? trace_.steps[trace_.steps.size() - 2].after : trace_.initial;
     for (const TextOccurrence& one : trace_.steps.back().occurrences) {

@@ -400,7 +400,7 @@ void Translator::check(const CheckAst& ast) {
   const Setup& setup = setup_of(it->second);
   if (!setup.good || !bounded) return;
   property.name = unique_name(text(ast.setup));
-  property.condition = setup.goal;
+  property.set_condition(setup.goal);
   property.universe = setup.universe;
   network_->add_property(std::move(property));
 }
@@ -496,7 +496,7 @@ void Translator::invariants(std::uint32_t s) {
     Property property;
     property.kind = PropertyKind::Invariant;
     property.name = unique_name(text(spec.name) + "." + text(invariant.name.simple));
-    property.condition = pool_.conj(all);
+    property.set_condition(pool_.conj(all));
     property.universe = universe;
     property.demand = true;
     property.origin = ast.span(invariant.name.at);

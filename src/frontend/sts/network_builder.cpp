@@ -412,7 +412,7 @@ class Builder {
       if (place.kind != PropertyPlace::Kind::Constraint)
         index_.declare(SymbolKind::Property, name.text, name.span);
       property.name = name.text;
-      if (property.condition.valid()) network_->add_property(std::move(property));
+      if (property.condition().valid()) network_->add_property(std::move(property));
     }
   }
 
@@ -429,8 +429,7 @@ class Builder {
     const auto node = node_of(declaration.node);
     const Expr condition = condition_of(declaration.condition, false, "a constraint");
     if (!node || !condition.valid()) return;
-    property.location = *node;
-    property.condition = at_implies(*node, condition);
+    property.goal = StateGoal{at_implies(*node, condition), *node};
   }
 
   void safety(const SafetyDeclaration& declaration, Property& property) {
@@ -439,7 +438,7 @@ class Builder {
     const auto node = declaration.node ? node_of(*declaration.node) : std::nullopt;
     Expr condition = condition_of(declaration.condition, true, "a safety property");
     if (!condition.valid() || (declaration.node && !node)) return;
-    property.condition = node ? at_implies(*node, condition) : condition;
+    property.set_condition(node ? at_implies(*node, condition) : condition);
   }
 
   void reach(const ReachDeclaration& declaration, Property& property) {
@@ -447,7 +446,7 @@ class Builder {
     property.origin = declaration.span;
     property.demand = false;
     property.bound.max = declaration.within;
-    property.condition = condition_of(declaration.condition, true, "the goal of `reach`");
+    property.set_condition(condition_of(declaration.condition, true, "the goal of `reach`"));
   }
 
   Expr at_implies(LocationId node, Expr condition) {

@@ -16,6 +16,11 @@ class StsNotation final : public frontend::PlainNotation {
     return frontend::print_expression(network.pool(), condition, symbol_writer(network), {},
                                       frontend::PrintMode::ForPeople);
   }
+  [[nodiscard]] LanguageTraits traits() const override {
+    LanguageTraits traits;
+    traits.has_constraints = true;
+    return traits;
+  }
 
  private:
   [[nodiscard]] std::string text_of(const ExprPool& pool, const Value& value,

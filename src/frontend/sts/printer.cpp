@@ -78,7 +78,7 @@ class Printer {
       }
     }
     for (const Property& property : network_.properties()) {
-      if (property.condition.valid()) terms.push_back(property.condition);
+      if (property.condition().valid()) terms.push_back(property.condition());
     }
     for_each_subterm(pool_, terms, [&](Expr e) { note(pool_.type(e)); });
     std::sort(types.begin(), types.end());
@@ -192,13 +192,14 @@ class Printer {
   void property(const Property& property) {
     switch (property.kind) {
       case PropertyKind::Constraint:
-        out_ += "constraint " + node(property.location) + ": " + constrained(property) + "\n";
+        out_ += "constraint " + node(property.as<StateGoal>().node) + ": " + constrained(property) +
+                "\n";
         return;
       case PropertyKind::Invariant:
-        out_ += "safety " + written(property.name) + ": " + condition(property.condition) + "\n";
+        out_ += "safety " + written(property.name) + ": " + condition(property.condition()) + "\n";
         return;
       case PropertyKind::Reach:
-        out_ += "reach " + written(property.name) + ": " + condition(property.condition);
+        out_ += "reach " + written(property.name) + ": " + condition(property.condition());
         if (property.bound.max) out_ += " within " + std::to_string(*property.bound.max);
         out_ += '\n';
         return;
@@ -209,7 +210,7 @@ class Printer {
 
   // The condition of a constraint is `@Node -> c`, which the builder may have folded.
   [[nodiscard]] std::string constrained(const Property& property) const {
-    const Expr e = property.condition;
+    const Expr e = property.condition();
     if (pool_.op(e) == Op::Implies) return condition(pool_.child(e, 1));
     return pool_.is_true(e) ? "true" : "false";
   }

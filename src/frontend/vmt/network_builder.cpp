@@ -187,7 +187,7 @@ class Builder {
       Property property;
       property.name = f.name;
       property.kind = PropertyKind::Invariant;
-      property.condition = at_instance(f.term);
+      property.set_condition(at_instance(f.term));
       property.universe = universe_;
       property.origin = f.span;
       network_->add_property(std::move(property));

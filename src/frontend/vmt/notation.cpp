@@ -46,6 +46,11 @@ class VmtNotation final : public frontend::PlainNotation {
     }
     return lets + result + closing;
   }
+  [[nodiscard]] LanguageTraits traits() const override {
+    LanguageTraits traits;
+    traits.one_relation = true;
+    return traits;
+  }
 
  private:
   [[nodiscard]] std::string text_of(const ExprPool& pool, const Value& value,

@@ -42,14 +42,14 @@ class Printer {
     const Expr trans = step();
     std::vector<Expr> roots{init, trans};
     for (const Property& p : network_.properties())
-      if (printed(p)) roots.push_back(p.condition);
+      if (printed(p)) roots.push_back(p.condition());
     writer_.prepare(roots);
     annotated(unique(".init"), init, ":init true");
     annotated(unique(".trans"), trans, ":trans true");
     std::size_t number = 0;
     for (const Property& p : network_.properties()) {
       if (!printed(p)) continue;
-      annotated(unique(p.name), p.condition, fmt::format(":invar-property {}", number++));
+      annotated(unique(p.name), p.condition(), fmt::format(":invar-property {}", number++));
     }
     return std::move(out_);
   }
@@ -59,7 +59,7 @@ class Printer {
 
   // Structural checks are asked for on the command line.
   static bool printed(const Property& p) {
-    return p.kind == PropertyKind::Invariant && p.condition.valid();
+    return p.kind == PropertyKind::Invariant && p.condition().valid();
   }
 
   std::string unique(std::string wanted) {

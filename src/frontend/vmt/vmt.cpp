@@ -53,7 +53,6 @@ Language language() {
   result.load = &load;
   result.print = &print;
   result.comment = ";";
-  result.one_relation = true;
   result.prints_terms = true;
   return result;
 }

@@ -32,7 +32,7 @@ class KeyClasses {
     for (std::uint32_t& node : of_variable_) node = add_node();
     visit_model();
     for (Expr condition : network.universe(property.universe).init) visit(condition);
-    if (property.condition.valid()) visit(property.condition);
+    if (property.condition().valid()) visit(property.condition());
     close();
   }
 
@@ -208,8 +208,8 @@ class Sayings {
     for (Expr condition : network.universe(property.universe).init) {
       for (Expr part : conjuncts(pool_, condition)) hear(part, Speaker::Universe);
     }
-    if (!property.condition.valid()) return;
-    for (Expr part : conjuncts(pool_, property.condition)) hear(part, Speaker::Question);
+    if (!property.condition().valid()) return;
+    for (Expr part : conjuncts(pool_, property.condition())) hear(part, Speaker::Question);
   }
 
   enum class Speaker : std::uint8_t { Universe, Question };
@@ -265,7 +265,7 @@ std::vector<std::vector<InstanceId>> alike_instances(Network& network, PropertyI
   std::vector<std::vector<InstanceId>> result;
   const Property property = network.property(id);
   // It is about the first instance.
-  if (property.kind == PropertyKind::UnsatStart) return result;
+  if (std::holds_alternative<StartGoal>(property.goal)) return result;
   std::optional<KeyClasses> classes;  // made when somebody asks
   for (std::uint32_t m = 0; m < network.machines().size(); ++m) {
     const MachineId machine(m);

@@ -48,7 +48,7 @@ class NetworkLowering final : public Lowering {
     build_transitions(result);
     result.init = init();
     result.goal = goal(result);
-    if (property_.kind == PropertyKind::UnsatStart) result.bound = {0, 0};
+    if (goal_of(property_.kind) == GoalKind::Started) result.bound = {0, 0};
     result.alike = parts_of_alike();
     return result;
   }
@@ -197,9 +197,10 @@ Expr NetworkLowering::start_of(std::size_t position) {
   const MachineId machine = network_.instance(instance).machine;
   const std::vector<Start>& starts = network_.machine(machine).starts;
   // The question is about one start: the first instance takes it.
-  if (property_.kind == PropertyKind::UnsatStart && property_.machine == machine &&
+  const auto* asked = std::get_if<StartGoal>(&property_.goal);
+  if (asked != nullptr && asked->machine == machine &&
       network_.instances_of(property_.universe, machine).front() == instance) {
-    return at_start(position, starts.at(property_.index));
+    return at_start(position, starts.at(asked->start));
   }
   std::vector<Expr> alternatives;
   alternatives.reserve(starts.size());
@@ -220,9 +221,9 @@ Expr NetworkLowering::at_start(std::size_t position, const Start& start) {
 Goal NetworkLowering::goal(const TransitionSystem& system) {
   switch (goal_of(property_.kind)) {
     case GoalKind::ConditionHolds:
-      return {flat_condition(property_.condition), {}};
+      return {flat_condition(property_.condition()), {}};
     case GoalKind::ConditionFails:
-      return {pool_.negate(flat_condition(property_.condition)), {}};
+      return {pool_.negate(flat_condition(property_.condition())), {}};
     case GoalKind::NothingPossible:
       return {deadlock(system), {}};
     case GoalKind::ArcTaken:
@@ -266,7 +267,8 @@ Expr NetworkLowering::deadlock(const TransitionSystem& system) {
 }
 
 Goal NetworkLowering::dead_transition(const TransitionSystem& system) {
-  const Arc& arc = network_.event(property_.event).arcs.at(property_.index);
+  const auto& taken = property_.as<ArcGoal>();
+  const Arc& arc = network_.event(taken.event).arcs.at(taken.arc);
   Goal result;
   std::vector<Expr> alternatives;
   std::unordered_set<SymbolId> inputs;
@@ -275,7 +277,7 @@ Goal NetworkLowering::dead_transition(const TransitionSystem& system) {
     const Transition& t = system.transitions[i];
     for (const Move& move : infos_[i].moves) {
       const bool stays = arc.from == arc.to;
-      if (move.event != property_.event) continue;
+      if (move.event != taken.event) continue;
       if (stays ? move.target.valid() : move.target != arc.to) continue;
       if (!move.from.empty() && !std::binary_search(move.from.begin(), move.from.end(), arc.from)) {
         continue;
@@ -304,15 +306,15 @@ Goal NetworkLowering::dead_transition(const TransitionSystem& system) {
 }
 
 Expr NetworkLowering::sinkhole(const TransitionSystem& system) {
-  const MachineId machine = network_.location(property_.location).machine;
+  const LocationId location = property_.as<SinkholeGoal>().location;
+  const MachineId machine = network_.location(location).machine;
   std::vector<std::vector<Expr>> stuck(layout().instance_count());
   for (std::uint32_t i = 0; i < system.transitions.size(); ++i) {
     for (const Move& move : infos_[i].moves) {
       if (network_.event(move.event).machine != machine) continue;
       if (options_.instance.valid() && options_.instance != layout().instance(move.position))
         continue;
-      if (!move.from.empty() &&
-          !std::binary_search(move.from.begin(), move.from.end(), property_.location)) {
+      if (!move.from.empty() && !std::binary_search(move.from.begin(), move.from.end(), location)) {
         continue;
       }
       stuck[move.position].push_back(pool_.negate(enabled(system, i)));
@@ -322,16 +324,17 @@ Expr NetworkLowering::sinkhole(const TransitionSystem& system) {
   for (InstanceId instance : network_.instances_of(property_.universe, machine)) {
     if (options_.instance.valid() && options_.instance != instance) continue;
     const std::size_t p = layout().position(instance);
-    alternatives.push_back(pool_.conj(terms_.is_at(p, property_.location), pool_.conj(stuck[p])));
+    alternatives.push_back(pool_.conj(terms_.is_at(p, location), pool_.conj(stuck[p])));
   }
-  if (property_.condition.valid())
-    return pool_.conj(flat_condition(property_.condition), pool_.disj(alternatives));
+  if (property_.condition().valid())
+    return pool_.conj(flat_condition(property_.condition()), pool_.disj(alternatives));
   return pool_.disj(alternatives);
 }
 
 Goal NetworkLowering::unsat_relation() {
   Goal result;
-  const Event& event = network_.event(property_.event);
+  const EventId id = property_.as<RelationGoal>().event;
+  const Event& event = network_.event(id);
   std::vector<Expr> arguments;
   for (const Parameter& parameter : event.parameters) {
     result.inputs.push_back(parameter.symbol);
@@ -340,8 +343,8 @@ Goal NetworkLowering::unsat_relation() {
   std::vector<Expr> alternatives;
   for (InstanceId instance : network_.instances_of(property_.universe, event.machine)) {
     const std::size_t p = layout().position(instance);
-    alternatives.push_back(pool_.conj(cases_.allowed(p, property_.event, arguments),
-                                      pool_.negate(cases_.enabled(p, property_.event, arguments))));
+    alternatives.push_back(pool_.conj(cases_.allowed(p, id, arguments),
+                                      pool_.negate(cases_.enabled(p, id, arguments))));
   }
   result.condition = pool_.disj(alternatives);
   return result;

@@ -31,7 +31,7 @@ std::vector<Expr> terms_of(const Network& network) {
       for (Expr e : sync.arguments) add(e);
     }
   }
-  for (const Property& p : network.properties()) add(p.condition);
+  for (const Property& p : network.properties()) add(p.condition());
   return roots;
 }
 

@@ -265,7 +265,7 @@ std::optional<Transformed> constants_propagated(const std::shared_ptr<Network>& 
       for (Expr argument : s.arguments) changes(argument);
     }
   }
-  changes(network->property(property).condition);
+  changes(network->property(property).condition());
   if (!changed) return std::nullopt;
   for (char r : replaced) counts.constants += r != 0 ? 1U : 0U;
 
@@ -295,7 +295,7 @@ std::optional<Transformed> constants_propagated(const std::shared_ptr<Network>& 
     }
   }
   Property& asked = result->property(property);
-  if (asked.condition.valid()) asked.condition = rewrite(asked.condition);
+  if (asked.condition().valid()) asked.set_condition(rewrite(asked.condition()));
   auto back = std::make_shared<Propagated>(network, result, universe, std::move(constants));
   return Transformed{std::move(result), property, std::move(back)};
 }

@@ -78,7 +78,7 @@ Symbols read_elsewhere(const Network& network, const Property& property) {
   const auto add = [&](Expr e) {
     if (e.valid()) terms.push_back(e);
   };
-  add(property.condition);
+  add(property.condition());
   for (const Event& event : network.events()) {
     for (const Guard& g : event.guards) add(g.condition);
     for (const Effect& f : event.effects) add(f.expr);
@@ -381,7 +381,7 @@ class Defined final : public BackTranslation {
 std::optional<Transformed> defined_variables_eliminated(const std::shared_ptr<Network>& network,
                                                         PropertyId property, std::size_t& count) {
   const Property& asked = network->property(property);
-  if (asked.kind != PropertyKind::Reach && !says_what_must_hold(asked.kind)) return std::nullopt;
+  if (!is_state_property(asked.kind)) return std::nullopt;
   const Symbols stay = read_elsewhere(*network, asked);
   AllDefinitions all;
   for (std::size_t m = 0; m < network->machines().size(); ++m) {
@@ -393,7 +393,9 @@ std::optional<Transformed> defined_variables_eliminated(const std::shared_ptr<Ne
   auto result = std::make_shared<Network>(*network);
   Eliminator eliminate(*result, all);
   for (const Definitions& found : all) eliminate.take_out(found);
-  eliminate.rewrite(result->property(property).condition);
+  Expr goal = asked.condition();
+  eliminate.rewrite(goal);
+  result->property(property).set_condition(goal);
   for (Expr& condition : result->universe(asked.universe).init) eliminate.rewrite(condition);
   auto back = std::make_shared<Defined>(network, result, asked.universe, std::move(all));
   return Transformed{std::move(result), property, std::move(back)};

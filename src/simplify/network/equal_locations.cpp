@@ -87,7 +87,7 @@ std::vector<char> observed_locations(const Network& network, PropertyId property
     for (const Start& start : machine.starts) add(start.condition);
   for (const Variable& v : network.variables()) add(v.initial);
   for (Expr condition : network.universe(network.property(property).universe).init) add(condition);
-  add(network.property(property).condition);
+  add(network.property(property).condition());
   std::vector<char> observed(network.locations().size(), 0);
   for (SymbolId s : symbols(network.pool(), terms)) {
     const Role role = network.role(s);

@@ -15,16 +15,12 @@ namespace whittle::simplify {
 namespace {
 
 // The question is about states that runs lead to, not about single guards or relations.
-bool about_states(PropertyKind kind) {
-  return kind == PropertyKind::Reach || says_what_must_hold(kind);
-}
-
 }  // namespace
 
 std::optional<Transformed> refined(const std::shared_ptr<Network>& network, PropertyId property,
                                    const Refinements& which, Queries& queries,
                                    RefineCounts& counts) {
-  if (!about_states(network->property(property).kind)) return std::nullopt;
+  if (!is_state_property(network->property(property).kind)) return std::nullopt;
   const std::uint64_t asked = queries.asked();
   std::shared_ptr<Network> now = network;
   auto back = std::make_shared<Chain>();

@@ -408,8 +408,7 @@ void take_apart(Network& network, EventId id, const smt::SolverFactory* solvers,
 std::optional<Transformed> relations_taken_apart(const std::shared_ptr<Network>& network,
                                                  PropertyId property,
                                                  const smt::SolverFactory* solvers) {
-  const PropertyKind kind = network->property(property).kind;
-  if (kind != PropertyKind::Reach && !says_what_must_hold(kind)) return std::nullopt;
+  if (!is_state_property(network->property(property).kind)) return std::nullopt;
   const std::vector<char> called = called_events(*network);
   std::vector<EventId> chosen;
   for (std::size_t i = 0; i < network->events().size(); ++i) {

@@ -31,7 +31,7 @@ std::vector<Expr> all_terms(const Network& network, const Property& property) {
   for (const Machine& m : network.machines())
     for (const Start& s : m.starts) add(s.condition);
   for (Expr e : network.universe(property.universe).init) add(e);
-  add(property.condition);
+  add(property.condition());
   return terms;
 }
 
@@ -75,7 +75,7 @@ using Mentions = std::set<std::pair<RoleKind, std::uint32_t>>;
 std::unordered_map<InstanceId, Mentions> mentions(const Network& network,
                                                   const Property& property) {
   std::vector<Expr> terms = network.universe(property.universe).init;
-  terms.push_back(property.condition);
+  terms.push_back(property.condition());
   std::unordered_map<InstanceId, Mentions> result;
   for (SymbolId symbol : symbols(network.pool(), terms)) {
     const Role role = network.role(symbol);
@@ -331,7 +331,7 @@ void Separation::populate(const std::vector<Group>& groups, const std::vector<Co
   for (Expr e : universe.init) to_->universe(id).init.push_back(said(e));
   Property& property = to_->property(property_);
   property.universe = id;
-  if (property.condition.valid()) property.condition = said(property.condition);
+  if (property.condition().valid()) property.set_condition(said(property.condition()));
 }
 
 }  // namespace
@@ -340,8 +340,8 @@ std::optional<Transformed> instances_separated(const std::shared_ptr<Network>& n
                                                PropertyId property, RefineCounts& counts) {
   const Property& question = network->property(property);
   // Where every step counts, nothing of any instance can go.
-  if (question.bound.min > 0 || question.machine.valid() || question.event.valid() ||
-      question.location.valid() || !question.condition.valid())
+  const auto* goal = std::get_if<StateGoal>(&question.goal);
+  if (question.bound.min > 0 || goal == nullptr || goal->node.valid() || !goal->condition.valid())
     return std::nullopt;
   const std::vector<Group> groups = leaving(*network, question);
   if (groups.empty()) return std::nullopt;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/rsc.h"
+#include "report/verdict_text.h"
 #include "support/load.h"
 
 namespace whittle {
@@ -19,8 +20,9 @@ struct Found {
   Texts texts() {
     EXPECT_EQ(all.size(), 1U);
     Texts result;
-    for (Expr condition : as_conditions(*loaded.network, all.front()))
-      result.push_back(loaded.network->notation->condition(*loaded.network, condition));
+    const Network& network = *all.front().network;
+    for (Expr condition : as_conditions(all.front()))
+      result.push_back(network.notation->condition(network, condition));
     return result;
   }
 };
@@ -62,7 +64,7 @@ TEST(Constraints, TheOtherSolverChecksThem) {
     const Found known = found("sts", kDiamond, solver);
     ASSERT_EQ(known.all.size(), 1U);
     EXPECT_TRUE(known.all[0].witness.checked);
-    EXPECT_NE(known.all[0].witness.by, solver == smt::SolverId::Z3 ? "z3" : "cvc5");
+    EXPECT_NE(checked_by(known.all[0].witness), solver == smt::SolverId::Z3 ? "z3" : "cvc5");
     EXPECT_EQ(known.all[0].reason, "");
   }
 }

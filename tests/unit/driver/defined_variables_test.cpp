@@ -35,7 +35,7 @@ std::string left(const Loaded& loaded) {
                                                    : " := " + to_string(pool, effect.expr) + ",";
     }
   }
-  return out + " " + to_string(pool, network.property(PropertyId(0)).condition);
+  return out + " " + to_string(pool, network.property(PropertyId(0)).condition());
 }
 
 std::string sts(const std::string& start, const std::string& step, const std::string& more = "") {

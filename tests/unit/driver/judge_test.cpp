@@ -8,6 +8,8 @@
 #include "driver/confirm.h"
 #include "driver/decide.h"
 #include "engine/engines.h"
+#include "report/verdict_text.h"
+#include "support/answer.h"
 #include "support/load.h"
 
 namespace whittle {
@@ -53,25 +55,25 @@ Verdict decided(const std::string& property, const std::string& engine, smt::Sol
 TEST(Provenance, TheSolverThatFoundAnAnswerDoesNotCheckIt) {
   for (const smt::SolverId solver : {smt::SolverId::Z3, smt::SolverId::Cvc5}) {
     const Verdict far = decided("far", "bmc", solver);
-    ASSERT_EQ(far.kind, VerdictKind::Unreachable) << far.reason;
+    ASSERT_EQ(far.kind(), VerdictKind::Unreachable) << test::why_unknown(far);
     EXPECT_TRUE(far.witness.checked);
-    EXPECT_NE(far.witness.by, far.solver);
+    EXPECT_NE(checked_by(far.witness), far.solver);
     EXPECT_EQ(far.witness.on, WitnessCheck::On::Model);
     // Spacer is a part of Z3, whatever solver was asked for.
     const Verdict twice = decided("twice", "pdr", solver);
-    ASSERT_EQ(twice.kind, VerdictKind::Holds) << twice.reason;
+    ASSERT_EQ(twice.kind(), VerdictKind::Holds) << test::why_unknown(twice);
     EXPECT_EQ(twice.solver, "z3");
-    EXPECT_EQ(twice.witness.by, "cvc5");
+    EXPECT_EQ(checked_by(twice.witness), "cvc5");
     EXPECT_TRUE(twice.witness.checked);
   }
 }
 
 TEST(Provenance, BoundedAnswersAreUncheckedOnRequestAndSaySo) {
   const Verdict far = decided("far", "bmc", smt::SolverId::Z3, CheckBounded::Off);
-  ASSERT_EQ(far.kind, VerdictKind::Unreachable) << far.reason;
+  ASSERT_EQ(far.kind(), VerdictKind::Unreachable) << test::why_unknown(far);
   EXPECT_FALSE(far.witness.checked);
   EXPECT_EQ(status(far.witness), "unchecked");
-  EXPECT_FALSE(far.witness.by.empty());
+  EXPECT_TRUE(far.witness.by_option);
 }
 
 // A prepared question about the counter, and what is needed to judge answers to it.
@@ -163,7 +165,7 @@ TEST_F(Answers, WhoEvaluatedTheTextIsSaidOfATrace) {
     const Judgement judged =
         judge(found("bmc"), *prepared_, solvers_.with(smt::SolverId::Z3), sources);
     const Accepted* accepted = std::get_if<Accepted>(&judged);
-    return accepted != nullptr ? accepted->verdict.witness.by : "rejected";
+    return accepted != nullptr ? checked_by(accepted->verdict.witness) : "rejected";
   };
   const Sources* sources = loaded_.sources.get();
   EXPECT_EQ(by(TextReplay::Outcome::Agrees, sources), "replay and evaluation of the text");

@@ -10,6 +10,7 @@
 
 #include "driver/decide.h"
 #include "engine/engines.h"
+#include "support/answer.h"
 #include "support/load.h"
 #include "support/systems.h"
 
@@ -91,13 +92,13 @@ Decided decided(const EngineInfo& engine, PropertyId test::CounterSystem::*prope
 
 TEST(Race, RejectsWrongAnswersAndGoesOn) {
   const Decided violated = decided(kAll, &test::CounterSystem::below);
-  EXPECT_EQ(violated.verdict.kind, VerdictKind::Violated);
+  EXPECT_EQ(violated.verdict.kind(), VerdictKind::Violated);
   EXPECT_TRUE(violated.verdict.witness.checked);
   EXPECT_EQ(violated.verdict.engine, "bmc");
   EXPECT_NE(violated.warnings.find("the answer of prover with z3 was rejected"), std::string::npos)
       << violated.warnings;
   const Decided holds = decided(kAll, &test::CounterSystem::below_or_at);
-  EXPECT_EQ(holds.verdict.kind, VerdictKind::Holds);
+  EXPECT_EQ(holds.verdict.kind(), VerdictKind::Holds);
   EXPECT_TRUE(holds.verdict.witness.checked);
   EXPECT_NE(holds.warnings.find("the answer of reacher with z3 was rejected"), std::string::npos)
       << holds.warnings;
@@ -105,16 +106,17 @@ TEST(Race, RejectsWrongAnswersAndGoesOn) {
 
 TEST(Race, IsUndecidedWhereAllAreWrong) {
   const Decided run = decided(kWrong, &test::CounterSystem::below_or_at);
-  EXPECT_EQ(run.verdict.kind, VerdictKind::Unknown);
-  EXPECT_FALSE(run.verdict.invariant.valid());
-  EXPECT_FALSE(run.verdict.trace);
-  EXPECT_NE(run.verdict.reason.find("rejected"), std::string::npos) << run.verdict.reason;
+  EXPECT_EQ(run.verdict.kind(), VerdictKind::Unknown);
+  EXPECT_FALSE(run.verdict.invariant().valid());
+  EXPECT_FALSE(run.verdict.trace());
+  const std::string why = test::why_unknown(run.verdict);
+  EXPECT_NE(why.find("rejected"), std::string::npos) << why;
 }
 
 #if !defined(__SANITIZE_ADDRESS__)  // would not survive a signal in the program itself
 TEST(Race, SurvivesThatWorkersAreKilled) {
   const Decided run = decided(kKilled, &test::CounterSystem::below);
-  EXPECT_EQ(run.verdict.kind, VerdictKind::Violated);
+  EXPECT_EQ(run.verdict.kind(), VerdictKind::Violated);
 }
 #endif
 
@@ -144,14 +146,14 @@ Decided decided_as_parsed(std::size_t property) {
 // Its witnesses are not taken for those of the system that the others decide.
 TEST(Race, WitnessesOfTheModelAsParsed) {
   const Decided holds = decided_as_parsed(0);
-  EXPECT_EQ(holds.verdict.kind, VerdictKind::Holds) << holds.verdict.reason;
+  EXPECT_EQ(holds.verdict.kind(), VerdictKind::Holds) << test::why_unknown(holds.verdict);
   EXPECT_TRUE(holds.verdict.witness.checked);
   EXPECT_EQ(holds.verdict.engine, "pdr");
   const Decided violated = decided_as_parsed(1);
-  EXPECT_EQ(violated.verdict.kind, VerdictKind::Violated) << violated.verdict.reason;
+  EXPECT_EQ(violated.verdict.kind(), VerdictKind::Violated) << test::why_unknown(violated.verdict);
   EXPECT_TRUE(violated.verdict.witness.checked);
-  ASSERT_TRUE(violated.verdict.trace);
-  EXPECT_EQ(violated.verdict.trace->length(), 3U);
+  ASSERT_TRUE(violated.verdict.trace());
+  EXPECT_EQ(violated.verdict.trace()->length(), 3U);
   EXPECT_NE(violated.warnings.find("prover with z3 on the model as parsed was rejected"),
             std::string::npos)
       << violated.warnings;

@@ -287,7 +287,7 @@ TEST(RelationSteps, OtherQuestionsSeeTheRelation) {
   ASSERT_NE(loaded.network, nullptr) << loaded.messages();
   Property dead = loaded.network->property(PropertyId(0));
   dead.kind = PropertyKind::DeadTransition;
-  dead.event = EventId(0);
+  dead.goal = ArcGoal{EventId(0)};
   const PropertyId id = loaded.network->add_property(std::move(dead));
   EXPECT_FALSE(simplify::relations_taken_apart(loaded.network, id));
 }

@@ -6,6 +6,8 @@
 #include "driver/lint.h"
 #include "engine/engines.h"
 #include "expr/traverse.h"
+#include "report/verdict_text.h"
+#include "support/answer.h"
 #include "support/load.h"
 #include "witness/invariant_check.h"
 
@@ -24,16 +26,21 @@ PropertyResult decided(const std::shared_ptr<Network>& network, PropertyId prope
   return decide("test", network, property, context);
 }
 
-Verdict verdict(const std::string& text, const std::string& property, const std::string& engine) {
+PropertyResult result(const std::string& text, const std::string& property,
+                      const std::string& engine) {
   test::Loaded loaded = test::load("sts", text);
   EXPECT_TRUE(loaded.network) << loaded.messages();
   for (std::size_t p = 0; p < loaded.network->properties().size(); ++p) {
     if (loaded.network->properties()[p].name == property) {
-      return decided(loaded.network, PropertyId(p), engine).verdict;
+      return decided(loaded.network, PropertyId(p), engine);
     }
   }
   ADD_FAILURE() << "no property " << property;
   return {};
+}
+
+Verdict verdict(const std::string& text, const std::string& property, const std::string& engine) {
+  return result(text, property, engine).verdict;
 }
 
 constexpr const char* kAccount = R"(
@@ -63,15 +70,15 @@ class Unbounded : public ::testing::TestWithParam<std::string> {
 
 TEST_P(Unbounded, ProvesAndRefutes) {
   const Verdict valid = verdict(kAccount, "valid", GetParam());
-  EXPECT_EQ(valid.kind, VerdictKind::Holds) << valid.reason;
-  EXPECT_TRUE(valid.witness.checked) << valid.witness.by;
-  EXPECT_TRUE(valid.invariant.valid());
+  EXPECT_EQ(valid.kind(), VerdictKind::Holds) << test::why_unknown(valid);
+  EXPECT_TRUE(valid.witness.checked) << checked_by(valid.witness);
+  EXPECT_TRUE(valid.invariant().valid());
   const Verdict invalid = verdict(kAccount, "invalid", GetParam());
-  EXPECT_NE(invalid.kind, VerdictKind::Holds);
+  EXPECT_NE(invalid.kind(), VerdictKind::Holds);
   if (engine().traces) {
-    EXPECT_EQ(invalid.kind, VerdictKind::Violated) << invalid.reason;
+    EXPECT_EQ(invalid.kind(), VerdictKind::Violated) << test::why_unknown(invalid);
   }
-  EXPECT_NE(verdict(kAccount, "constraint Open", GetParam()).kind, VerdictKind::Holds);
+  EXPECT_NE(verdict(kAccount, "constraint Open", GetParam()).kind(), VerdictKind::Holds);
 }
 
 std::vector<std::string> provers() {
@@ -86,19 +93,20 @@ INSTANTIATE_TEST_SUITE_P(Engines, Unbounded, ::testing::ValuesIn(provers()),
 
 TEST(Rsc, FollowsChains) {
   const std::string chain = sts::chain(200, sts::ChainKind::Add);
-  EXPECT_EQ(verdict(chain, "positive", "rsc").kind, VerdictKind::Holds);
-  EXPECT_EQ(verdict(chain, "small", "rsc").kind, VerdictKind::Holds);
-  EXPECT_NE(verdict(sts::chain(200, sts::ChainKind::Add, 1000), "small", "rsc").kind,
+  EXPECT_EQ(verdict(chain, "positive", "rsc").kind(), VerdictKind::Holds);
+  EXPECT_EQ(verdict(chain, "small", "rsc").kind(), VerdictKind::Holds);
+  EXPECT_NE(verdict(sts::chain(200, sts::ChainKind::Add, 1000), "small", "rsc").kind(),
             VerdictKind::Holds);
 }
 
 TEST(KInduction, PassesTheNumberOfFibonacci) {
   const Verdict found = verdict(sts::fibonacci(1'000'000), "other", "kinduction");
-  EXPECT_EQ(found.kind, VerdictKind::Holds) << found.reason;
-  EXPECT_GT(found.induction, 1);
-  EXPECT_TRUE(found.witness.checked) << found.witness.by;
+  EXPECT_EQ(found.kind(), VerdictKind::Holds) << test::why_unknown(found);
+  ASSERT_TRUE(found.because<Inductive>());
+  EXPECT_GT(found.because<Inductive>()->k, 1);
+  EXPECT_TRUE(found.witness.checked) << checked_by(found.witness);
   // 13 is in the sequence.
-  EXPECT_EQ(verdict(sts::fibonacci(13), "other", "kinduction").kind, VerdictKind::Violated);
+  EXPECT_EQ(verdict(sts::fibonacci(13), "other", "kinduction").kind(), VerdictKind::Violated);
 }
 
 TEST(Rsc, FindsRemainders) {
@@ -114,9 +122,9 @@ safety odd: x != 12
 safety even: y != 7
 safety third: y != 6
 )";
-  EXPECT_EQ(verdict(kSteps, "odd", "rsc").kind, VerdictKind::Holds);
-  EXPECT_EQ(verdict(kSteps, "even", "rsc").kind, VerdictKind::Holds);
-  EXPECT_EQ(verdict(kSteps, "third", "auto").kind, VerdictKind::Violated);
+  EXPECT_EQ(verdict(kSteps, "odd", "rsc").kind(), VerdictKind::Holds);
+  EXPECT_EQ(verdict(kSteps, "even", "rsc").kind(), VerdictKind::Holds);
+  EXPECT_EQ(verdict(kSteps, "third", "auto").kind(), VerdictKind::Violated);
 }
 
 // The bounds of the rate have nothing to do with it.
@@ -134,13 +142,13 @@ safety paid: terms == 0 -> amount == 0 || rate > 2
 )");
   ASSERT_TRUE(loaded.network) << loaded.messages();
   const Verdict found = decided(loaded.network, PropertyId(0), "rsc").verdict;
-  ASSERT_EQ(found.kind, VerdictKind::Holds) << found.reason;
-  EXPECT_TRUE(found.witness.checked) << found.witness.by;
-  EXPECT_LE(conjuncts(loaded.network->pool(), found.invariant).size(), 2U);
+  ASSERT_EQ(found.kind(), VerdictKind::Holds) << test::why_unknown(found);
+  EXPECT_TRUE(found.witness.checked) << checked_by(found.witness);
+  EXPECT_LE(conjuncts(loaded.network->pool(), found.invariant()).size(), 2U);
 }
 
 TEST(Constraints, SayWhatBreaksThem) {
-  EXPECT_EQ(verdict(kAccount, "constraint Open", "auto").reason, "broken by a start");
+  EXPECT_EQ(reason(result(kAccount, "constraint Open", "auto")), "broken by a start");
   constexpr const char* kSwap = R"(
 system Swap
 var x, y: Int
@@ -154,12 +162,12 @@ constraint B: x < 6
 )";
   test::Loaded loaded = test::load("sts", kSwap);
   ASSERT_TRUE(loaded.network) << loaded.messages();
-  auto reason = [&](std::uint32_t property) {
-    return decided(loaded.network, PropertyId(property), "auto").verdict.reason;
+  auto reason_of = [&](std::uint32_t property) {
+    return reason(decided(loaded.network, PropertyId(property), "auto"));
   };
-  EXPECT_EQ(reason(0).find("right, but not inductive by itself"), 0U) << reason(0);
-  EXPECT_EQ(reason(1), "inductive by itself");
-  EXPECT_EQ(reason(2), "broken by go");
+  EXPECT_EQ(reason_of(0).find("right, but not inductive by itself"), 0U) << reason_of(0);
+  EXPECT_EQ(reason_of(1), "inductive by itself");
+  EXPECT_EQ(reason_of(2), "broken by go");
 }
 
 TEST(InvariantCheck, RejectsWhatIsNoInvariant) {
@@ -205,10 +213,9 @@ TEST(Lint, DecidesEveryElement) {
   loaded.models.push_back({"account", text.network});
   std::map<std::string, std::string> verdicts;
   for (const Question& question : lint_questions(loaded)) {
-    const PropertyResult result = decided(text.network, question.property, "auto");
-    verdicts[text.network->property(question.property).name] =
-        std::string(to_string(result.verdict.kind)) +
-        (result.verdict.witness.checked ? "" : " unchecked");
+    const PropertyResult result = decided(question.network, question.property, "auto");
+    verdicts[question.what().name] = std::string(to_string(result.verdict.kind())) +
+                                     (result.verdict.witness.checked ? "" : " unchecked");
   }
   EXPECT_EQ(verdicts["start Open"], "holds");
   EXPECT_EQ(verdicts["transition withdraw"], "holds");

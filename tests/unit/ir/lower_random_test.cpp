@@ -78,7 +78,7 @@ class Comparison {
     // An invariant is violated where it is undefined, too; the oracle searches for "holds" = false.
     SearchResult expected;
     if (reach) {
-      expected = explicit_search(network_, property.universe, property.condition, property.bound,
+      expected = explicit_search(network_, property.universe, property.condition(), property.bound,
                                  options_);
     }
     std::vector<FlatState> first;
@@ -92,7 +92,7 @@ class Comparison {
       const Trace trace = lowered.back->trace(*found.trace);
       auto end = follow(network_, trace);
       if (!end) return "the trace does not replay: " + end.error().message;
-      auto value = stepper_.evaluate(property.condition, end->final);
+      auto value = stepper_.evaluate(property.condition(), end->final);
       const bool good = value && value->as_bool();
       if (good != reach) return "the trace does not end where it should";
     }
@@ -247,7 +247,7 @@ TEST(RandomNetwork, IsWorthTesting) {
       const Property& p = random.network->property(id);
       if (p.kind != PropertyKind::Reach) continue;
       const SearchResult result =
-          explicit_search(*random.network, p.universe, p.condition, p.bound, options);
+          explicit_search(*random.network, p.universe, p.condition(), p.bound, options);
       if (result.trace) {
         ++depths[result.trace->length()];
       } else {

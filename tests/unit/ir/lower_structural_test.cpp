@@ -43,27 +43,23 @@ class Structure {
 
   std::string problem() {
     const std::vector<State> states = reachable();
-    if (auto p = check(states, property(PropertyKind::Deadlock),
+    if (auto p = check(states, property(PropertyKind::Deadlock, DeadlockGoal{}),
                        [&](const State& s) { return stuck(s) && !finished(s); });
         !p.empty()) {
       return "deadlock: " + p;
     }
     for (std::size_t i = 0; i < network_.locations().size(); ++i) {
-      Property p = property(PropertyKind::Sinkhole);
-      p.location = LocationId(i);
+      const Property p = property(PropertyKind::Sinkhole, SinkholeGoal{LocationId(i)});
       auto text = check(states, p, [&](const State& s) { return sinkhole(s, LocationId(i)); });
       if (!text.empty()) return "sinkhole " + network_.location(LocationId(i)).name + ": " + text;
     }
     for (std::size_t i = 0; i < network_.events().size(); ++i) {
       const EventId e(i);
-      Property p = property(PropertyKind::UnsatRelation);
-      p.event = e;
+      Property p = property(PropertyKind::UnsatRelation, RelationGoal{e});
       auto text = check(states, p, [&](const State& s) { return unsatisfiable(s, e); });
       if (!text.empty()) return "unsat relation " + network_.event(e).name + ": " + text;
       for (std::uint32_t a = 0; a < network_.event(e).arcs.size(); ++a) {
-        p = property(PropertyKind::DeadTransition);
-        p.event = e;
-        p.index = a;
+        p = property(PropertyKind::DeadTransition, ArcGoal{e, a});
         text = check(states, p, [&](const State& s) { return takes(s, e, a); });
         if (!text.empty()) return "dead transition " + network_.event(e).name + ": " + text;
       }
@@ -72,9 +68,10 @@ class Structure {
   }
 
  private:
-  [[nodiscard]] Property property(PropertyKind kind) const {
+  [[nodiscard]] Property property(PropertyKind kind, PropertyGoal goal) const {
     Property p;
     p.kind = kind;
+    p.goal = goal;
     p.name = "structural";
     p.universe = universe_;
     return p;

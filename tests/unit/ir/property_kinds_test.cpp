@@ -28,7 +28,7 @@ TEST(PropertyKinds, AnswersToQuestionsAndDemandsAreDifferentWords) {
     const Words expected = question ? Words{VerdictKind::Reachable, VerdictKind::Unreachable}
                                     : Words{VerdictKind::Holds, VerdictKind::Violated};
     EXPECT_EQ((Words{entry.reached, entry.unreached}), expected) << entry.id;
-    EXPECT_EQ(says_what_must_hold(entry.kind), entry.goal == GoalKind::ConditionFails) << entry.id;
+    EXPECT_EQ(is_safety(entry.kind), entry.goal == GoalKind::ConditionFails) << entry.id;
   }
 }
 

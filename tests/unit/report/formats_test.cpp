@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/report.h"
+#include "report/verdict_text.h"
 #include "support/systems.h"
 
 namespace whittle {
@@ -20,11 +21,11 @@ struct Fixture {
     violated.network = system.network;
     violated.property = system.below;
     system.network->property(system.below).origin = {file, 15, 35};
-    violated.verdict.kind = VerdictKind::Violated;
+    violated.verdict.asked = PropertyKind::Invariant;
+    violated.verdict.found = TraceFound{};
     PropertyResult open = violated;
     open.property = system.below_or_at;
-    open.verdict.kind = VerdictKind::Unknown;
-    open.verdict.reason = "timeout & more";
+    open.verdict.found = Undecided{{Reason::Kind::Timeout, "& more"}};
     results = {violated, open};
     diagnostics.report("sts-013", {file, 0, 6}, "the variable `y` is not used", "remove it");
   }
@@ -74,16 +75,16 @@ TEST(Formats, AllHaveAWriterAndAnId) {
 TEST(StepsCovered, SaysWhichRunsCount) {
   Fixture fixture;
   PropertyResult& result = fixture.results[0];
-  result.verdict.kind = VerdictKind::Holds;
+  NoTrace& none = result.verdict.found.emplace<NoTrace>();
   EXPECT_EQ(steps_covered(result), "");
   StepBound& asked = result.network->property(result.property).bound;
-  result.verdict.bound = asked.max = 1;
+  none.bound = asked.max = 1;
   EXPECT_EQ(steps_covered(result), " within 1 step");
   asked = {7, 7};
-  result.verdict.bound = 7;
+  none.bound = 7;
   EXPECT_EQ(steps_covered(result), " in exactly 7 steps");
   asked = {7, 9};
-  result.verdict.bound = 9;
+  none.bound = 9;
   EXPECT_EQ(steps_covered(result), " between 7 and 9 steps");
   EXPECT_NE(fixture.written("junit").find("holds between 7 and 9 steps"), std::string::npos);
   const auto json = nlohmann::json::parse(fixture.written("json"));

@@ -39,7 +39,7 @@ std::string shown(std::size_t conditions, bool full) {
   for (std::size_t i = 0; i < conditions; ++i) {
     parts.push_back(pool.ne(pool.symbol(pool.declare("x", Type::integer())), pool.integer(7)));
   }
-  result.verdict.invariant = pool.conj(parts);
+  result.verdict.found = NoTrace{Inductive{pool.conj(parts)}};
   ReportStyle style;
   style.full_invariant = full;
   return invariant_text(result, style, 2);

@@ -26,7 +26,7 @@ std::string table(std::size_t rounds, bool full) {
   auto replayed = replay(*s.network, trace);
   if (!replayed) return replayed.error().message;
   result.replay = *replayed;
-  result.verdict.trace = trace;
+  result.verdict.found = TraceFound{trace};
   ReportStyle style;
   style.full_trace = full;
   return trace_table(result, style, 0);

@@ -93,7 +93,7 @@ class HandMade {
   PropertyId reach(Expr condition, std::uint64_t within = 20) {
     Property p;
     p.name = "goal";
-    p.condition = condition;
+    p.set_condition(condition);
     p.bound.max = within;
     p.universe = universe;
     return network->add_property(std::move(p));
@@ -111,7 +111,7 @@ inline int least_depth(const Network& network, PropertyId id) {
     return std::vector<Value>{Value(0), Value(1), Value(2), Value(3)};
   };
   const SearchResult r =
-      explicit_search(network, property.universe, property.condition, property.bound, options);
+      explicit_search(network, property.universe, property.condition(), property.bound, options);
   return r.trace ? static_cast<int>(r.trace->length()) : -1;
 }
 

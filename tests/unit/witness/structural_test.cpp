@@ -27,6 +27,7 @@ struct Stuck {
     Property p;
     p.name = "deadlock";
     p.kind = PropertyKind::Deadlock;
+    p.goal = DeadlockGoal{};
     p.universe = s.universe;
     deadlock = s.network->add_property(std::move(p));
   }

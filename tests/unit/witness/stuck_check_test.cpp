@@ -50,8 +50,7 @@ struct Doors {
     p.name = "node waiting";
     p.kind = PropertyKind::Sinkhole;
     p.universe = universe;
-    p.machine = one;
-    p.location = waiting;
+    p.goal = SinkholeGoal{waiting};
     property = network->add_property(std::move(p));
   }
 

@@ -24,13 +24,13 @@ Texts written(int processes, const std::string& condition) {
   const test::Loaded loaded = test::load("proc", program(processes, condition), "p.proc");
   EXPECT_NE(loaded.network, nullptr) << loaded.messages();
   if (loaded.network == nullptr) return {};
-  Texts texts = conjunct_texts(*loaded.network, loaded.network->properties().front().condition);
+  Texts texts = conjunct_texts(*loaded.network, loaded.network->properties().front().condition());
   std::string all;
   for (const std::string& text : texts) all += (all.empty() ? "(" : " && (") + text + ")";
   const test::Loaded again = test::load("proc", program(processes, all), "p.proc");
   EXPECT_NE(again.network, nullptr) << all << again.messages();
   if (again.network == nullptr) return {};
-  EXPECT_EQ(conjunct_texts(*again.network, again.network->properties().front().condition), texts);
+  EXPECT_EQ(conjunct_texts(*again.network, again.network->properties().front().condition()), texts);
   return texts;
 }
 

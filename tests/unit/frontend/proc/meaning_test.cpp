@@ -29,8 +29,8 @@ Answer answer(const std::string& text, const std::string& name = "q") {
     ExprPool& pool = network.pool();
     SearchOptions search;
     search.candidates = finite_candidates(pool);
-    const Expr goal = pool.disj(pool.negate(definedness(pool, property.condition)),
-                                pool.negate(property.condition));
+    const Expr goal = pool.disj(pool.negate(definedness(pool, property.condition())),
+                                pool.negate(property.condition()));
     const SearchResult found =
         explicit_search(network, property.universe, goal, property.bound, search);
     if (found.trace) return {found.trace->length(), found.states};

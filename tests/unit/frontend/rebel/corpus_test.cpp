@@ -77,7 +77,7 @@ TEST(RebelCorpus, RiverCrossingTakesElevenSteps) {
   EXPECT_EQ(p.bound, (StepBound{0, 11}));
   EXPECT_FALSE(p.demand);
   Search search(*model.network, p.universe, {0});
-  EXPECT_EQ(search.depth(p.condition, 12), 11);
+  EXPECT_EQ(search.depth(p.condition(), 12), 11);
 }
 
 TEST(RebelCorpus, TransactionTakesFiveSteps) {

@@ -180,7 +180,7 @@ check negV1 reachable in max 3 + 2 steps;
   ASSERT_TRUE(model.network) << model.messages();
   const Property& p = model.network->properties()[0];
   Search search(*model.network, p.universe, {0});
-  EXPECT_EQ(search.depth(p.condition, 6), 5);
+  EXPECT_EQ(search.depth(p.condition(), 6), 5);
 }
 
 TEST(RebelFigures, GeneratedFamilies) {
@@ -192,7 +192,7 @@ TEST(RebelFigures, GeneratedFamilies) {
   const Property& p = model.network->properties()[0];
   EXPECT_EQ(p.bound.max, 6U);
   Search search(*model.network, p.universe, {0});
-  EXPECT_EQ(search.depth(p.condition, 7), 6);
+  EXPECT_EQ(search.depth(p.condition(), 7), 6);
   files.clear();
   for (const PrintedFile& file : model_size(3)) files.emplace_back(file.path, file.text);
   const Model account(files);

@@ -22,7 +22,7 @@ std::optional<int> depth(const std::string& text, std::vector<long> numbers = {0
   }
   const Property& p = model.network->properties().at(0);
   Search search(*model.network, p.universe, std::move(numbers));
-  return search.depth(p.condition, p.bound.max ? static_cast<int>(*p.bound.max) : most);
+  return search.depth(p.condition(), p.bound.max ? static_cast<int>(*p.bound.max) : most);
 }
 
 const std::optional<int> kNever = std::nullopt;
@@ -543,9 +543,9 @@ TEST(RebelMeaning, Trap34InvariantsAreDemands) {
   EXPECT_TRUE(p.demand);
   EXPECT_EQ(model.network->universe(p.universe).description, "1 A, 2 B");
   Search search(*model.network, p.universe, {0, 1, 2});
-  EXPECT_EQ(search.depth(model.network->pool().negate(p.condition), 3), 1);
+  EXPECT_EQ(search.depth(model.network->pool().negate(p.condition()), 3), 1);
   Search small(*model.network, p.universe, {0, 1});
-  EXPECT_EQ(small.depth(model.network->pool().negate(p.condition), 3), kNever);
+  EXPECT_EQ(small.depth(model.network->pool().negate(p.condition()), 3), kNever);
 }
 
 TEST(RebelMeaning, InstancesOption) {

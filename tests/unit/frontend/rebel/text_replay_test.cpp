@@ -173,7 +173,7 @@ Trace found(const Network& network) {
     return all;
   };
   const SearchResult result =
-      explicit_search(network, property.universe, property.condition, property.bound, options);
+      explicit_search(network, property.universe, property.condition(), property.bound, options);
   EXPECT_TRUE(result.trace);
   return result.trace.value_or(Trace());
 }

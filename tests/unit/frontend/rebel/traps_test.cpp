@@ -16,7 +16,7 @@ std::optional<int> depth(const std::string& text, std::vector<long> numbers = {0
   }
   const Property& p = model.network->properties().at(0);
   Search search(*model.network, p.universe, std::move(numbers));
-  return search.depth(p.condition, static_cast<int>(p.bound.max.value_or(5)));
+  return search.depth(p.condition(), static_cast<int>(p.bound.max.value_or(5)));
 }
 
 const std::optional<int> kNever = std::nullopt;

@@ -126,7 +126,7 @@ class Judge {
     }
     const Network& n = *condition_.network;
     Evaluator evaluate(n.pool());
-    const auto value = evaluate(n.properties()[0].condition, [&](SymbolId s, auto) {
+    const auto value = evaluate(n.properties()[0].condition(), [&](SymbolId s, auto) {
       const std::uint32_t id = n.role(s).id;
       return std::optional(id < 3 ? step.before[id] : step.after[id - 3]);
     });

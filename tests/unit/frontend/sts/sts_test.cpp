@@ -78,11 +78,11 @@ TEST(Sts, TheWholeLanguageInOneFile) {
   const auto& p = n.properties();
   EXPECT_EQ(p[0].name, "constraint Open");
   EXPECT_EQ(p[0].kind, PropertyKind::Constraint);
-  EXPECT_EQ(p[0].location, LocationId(0));
+  EXPECT_EQ(p[0].as<StateGoal>().node, LocationId(0));
   EXPECT_TRUE(p[0].demand);
-  EXPECT_EQ(condition(n, p[0].condition), "@Open -> balance >= 0 && status == OPEN");
+  EXPECT_EQ(condition(n, p[0].condition()), "@Open -> balance >= 0 && status == OPEN");
   EXPECT_EQ(p[1].kind, PropertyKind::Invariant);
-  EXPECT_EQ(condition(n, p[2].condition), "@Open -> status == OPEN");
+  EXPECT_EQ(condition(n, p[2].condition()), "@Open -> status == OPEN");
   EXPECT_EQ(p[3].kind, PropertyKind::Reach);
   EXPECT_FALSE(p[3].demand);
   EXPECT_EQ(p[3].bound, (StepBound{0, 20}));
@@ -100,7 +100,7 @@ const A = 5
 var x: Int
 )");
   ASSERT_NE(loaded.network, nullptr) << loaded.messages();
-  EXPECT_EQ(condition(*loaded.network, loaded.network->properties()[0].condition), "x < 6");
+  EXPECT_EQ(condition(*loaded.network, loaded.network->properties()[0].condition()), "x < 6");
 }
 
 TEST(Sts, QuotedNames) {

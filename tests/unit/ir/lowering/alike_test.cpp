@@ -50,7 +50,7 @@ TEST_F(Alike, AQuestionAboutAllEqually) {
   for (InstanceId transaction : bank.transactions) {
     parts.push_back(pool.symbol(network.at_instance(transaction, bank.booked)));
   }
-  network.property(bank.booked_in_4).condition = pool.conj(parts);
+  network.property(bank.booked_in_4).set_condition(pool.conj(parts));
   EXPECT_EQ(groups(), (Groups{bank.accounts, bank.transactions}));
 }
 

@@ -75,7 +75,7 @@ TEST(Lower, LeastDepthsAgreeWithTheInterpreter) {
     };
     const Property& property = s.network->property(p);
     const SearchResult expected =
-        explicit_search(*s.network, s.universe, property.condition, property.bound, options);
+        explicit_search(*s.network, s.universe, property.condition(), property.bound, options);
     Stepper stepper(*s.network, s.universe);
     std::vector<FlatState> first;
     for (const State& state : first_states(stepper, options)) {
@@ -111,7 +111,7 @@ TEST(Lower, ConditionsGoBothWays) {
   const Lowered lowered = lower(n, s.booked_in_4);
   const Expr flat = lowered.system.goal.condition;
   const Expr back = lowered.back->condition(flat);
-  EXPECT_EQ(back, n.property(s.booked_in_4).condition);
+  EXPECT_EQ(back, n.property(s.booked_in_4).condition());
   EXPECT_EQ(lowered.back->flat_condition(back), flat);
   // Two locations compared with each other.
   ExprPool& pool = n.pool();
@@ -200,7 +200,7 @@ TEST(Lower, EquationsAreUpdatesAndTheRestStaysOpen) {
 TEST(Lower, DeadTransitionsEndWithTheStepItself) {
   auto s = test::counter_system(5);
   const PropertyId p = add_property(*s.network, PropertyKind::DeadTransition, s.universe,
-                                    [&](Property& property) { property.event = s.reset; });
+                                    [&](Property& property) { property.goal = ArcGoal{s.reset}; });
   const Lowered lowered = lower(*s.network, p);
   const auto found = test::flat_search(lowered.system, {{Value(0)}}, small_ints(), 10, 1'000);
   ASSERT_TRUE(found.trace);
@@ -214,10 +214,12 @@ TEST(Lower, DeadTransitionsEndWithTheStepItself) {
 TEST(Lower, DeadlockAndSinkholeWithoutParameters) {
   auto s = test::chain_system(3);
   Network& n = *s.network;
-  const PropertyId deadlock = add_property(n, PropertyKind::Deadlock, s.universe, [](Property&) {});
+  const PropertyId deadlock =
+      add_property(n, PropertyKind::Deadlock, s.universe,
+                   [](Property& property) { property.goal = DeadlockGoal{}; });
   const PropertyId sinkhole =
       add_property(n, PropertyKind::Sinkhole, s.universe,
-                   [&](Property& property) { property.location = s.locations[1]; });
+                   [&](Property& property) { property.goal = SinkholeGoal{s.locations[1]}; });
   auto depth_of = [&](PropertyId p) -> std::optional<std::size_t> {
     const Lowered lowered = lower(n, p);
     const State first{{s.locations[0]}, {Value(0)}};
@@ -238,7 +240,8 @@ TEST(Lower, DeadlockAndSinkholeWithoutParameters) {
 TEST(Lower, EliminationIsAskedForOnlyWhatDepends) {
   auto s = test::counter_system(5);
   Network& n = *s.network;
-  const PropertyId p = add_property(n, PropertyKind::Deadlock, s.universe, [](Property&) {});
+  const PropertyId p = add_property(n, PropertyKind::Deadlock, s.universe,
+                                    [](Property& property) { property.goal = DeadlockGoal{}; });
   EXPECT_THROW((void)lower(n, p), ResourceError);
   LowerOptions options;
   std::vector<std::string> asked;
@@ -271,7 +274,7 @@ TEST(Lower, UnsatRelationAsksForANextState) {
                                 pool.eq(next_x, pool.make(Op::IDiv, {x, pool.symbol(by)})),
                                 {}});
   const PropertyId p = add_property(n, PropertyKind::UnsatRelation, s.universe,
-                                    [&](Property& property) { property.event = e; });
+                                    [&](Property& property) { property.goal = RelationGoal{e}; });
   const Lowered lowered = lower(n, p);
   ASSERT_EQ(lowered.system.goal.inputs, std::vector<SymbolId>{by});
   FlatRun run(lowered.system);

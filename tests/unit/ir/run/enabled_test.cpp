@@ -77,7 +77,7 @@ TEST(ExplicitSearch, FindsShortestTracesAndExhaustsStates) {
     return std::vector<Value>{Value(0), Value(1), Value(2), Value(3)};
   };
   const Network& n = *s.network;
-  const Expr goal = n.property(s.reach_limit).condition;
+  const Expr goal = n.property(s.reach_limit).condition();
   const SearchResult found = explicit_search(n, s.universe, goal, {}, options);
   ASSERT_TRUE(found.trace);
   EXPECT_EQ(found.trace->length(), 3U);
@@ -94,7 +94,7 @@ TEST(ExplicitSearch, FindsShortestTracesAndExhaustsStates) {
   EXPECT_EQ(four.trace->length(), 4U);
   // Never.
   ExprPool& pool = n.pool();
-  const Expr never = pool.negate(n.property(s.below_or_at).condition);
+  const Expr never = pool.negate(n.property(s.below_or_at).condition());
   const SearchResult none = explicit_search(n, s.universe, never, {}, options);
   EXPECT_FALSE(none.trace);
   EXPECT_TRUE(none.exhausted);

@@ -45,7 +45,7 @@ class Account : public ::testing::Test {
   PropertyId reach(Expr condition) {
     Property p;
     p.name = "goal";
-    p.condition = condition;
+    p.set_condition(condition);
     p.universe = universe;
     return network->add_property(p);
   }
@@ -264,7 +264,7 @@ TEST_F(Account, QuestionsAboutTheStructureAreLeftAlone) {
   when(e, pool().gt(input(e, "amount"), number(0)));
   Property p;
   p.kind = PropertyKind::DeadTransition;
-  p.event = e;
+  p.goal = ArcGoal{e};
   p.universe = universe;
   EXPECT_FALSE(refine(network->add_property(p), {}));
 }
