@@ -10,21 +10,6 @@ constexpr unsigned kMaxExponent = 4;  // higher powers, too
 
 }  // namespace
 
-void LinearForm::add(const LinearForm& other, const Rational& times) {
-  for (const auto& [dimension, factor] : other.factors) {
-    Rational& mine = factors[dimension];
-    mine = mine + factor * times;
-    if (mine.sign() == 0) factors.erase(dimension);
-  }
-  constant = constant + other.constant * times;
-}
-
-void LinearForm::scale(const Rational& times) {
-  if (times.sign() == 0) factors.clear();
-  for (auto& entry : factors) entry.second = entry.second * times;
-  constant = constant * times;
-}
-
 std::size_t Dimensions::of(SymbolId symbol) {
   auto [known, added] = of_symbol_.try_emplace(symbol, size());
   if (added) integer_.push_back(pool_.info(symbol).type == Type::integer() ? 1 : 0);
@@ -86,8 +71,7 @@ LinearForm Dimensions::form(Expr term, unsigned depth) {
   LinearForm result;
   switch (pool_.op(term)) {
     case Op::Const: {
-      const Value& value = pool_.value(term);
-      result.constant = value.is_integer() ? Rational(value.as_integer()) : value.as_real();
+      result.constant = rational(pool_.value(term));
       return result;
     }
     case Op::Apply:

@@ -4,22 +4,15 @@
 // envelopes), a quotient and a remainder by what they are defined by.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <unordered_map>
 #include <vector>
 
-#include "expr/expr.h"
+#include "expr/linear.h"
 
 namespace whittle::absint {
 
-struct LinearForm {
-  std::map<std::size_t, Rational> factors;  // by dimension; none is zero
-  Rational constant;
-
-  void add(const LinearForm& other, const Rational& times);
-  void scale(const Rational& times);
-};
+using LinearForm = whittle::LinearForm<std::size_t>;  // by dimension
 
 // Two forms whose product is a dimension.
 struct ProductDimension {

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "expr/traverse.h"
+#include "expr/linear.h"
 
 namespace whittle {
 
@@ -40,8 +40,8 @@ struct Range {
   std::map<Rational, Sources> excluded;
 };
 
-// Summands by term; factors are integers without a common divisor, the first one positive. Terms
-// that are not linear are summands of their own.
+// Factors are integers without a common divisor, the first one positive; the constant is zero.
+// Terms that are not linear are keys of their own.
 using Form = std::map<Expr, Rational>;
 
 // What is known of a term of another type that is compared with constants.
@@ -151,112 +151,27 @@ class Facts {
     disjunctions_.emplace_back(std::move(alternatives), sources);
   }
 
-  [[nodiscard]] bool numeric(Expr e) const {
-    return pool_.type(e) == Type::integer() || pool_.type(e) == Type::real();
-  }
-
   // left - right
-  struct Difference {
-    Form form;
-    Rational constant;
-  };
-
-  [[nodiscard]] Difference difference(Expr left, Expr right) const {
-    Difference result;
+  [[nodiscard]] LinearForm<Expr> difference(Expr left, Expr right) const {
     const Rational one(Integer(1));
-    std::vector<std::pair<Expr, Rational>> open{{left, one}, {right, -one}};
-    std::size_t looked_at = 0;
-    const auto alone = [&](Expr e, const Rational& factor) {
-      Rational& mine = result.form[e];
-      mine = mine + factor;
-      if (mine.sign() == 0) result.form.erase(e);
-    };
-    while (!open.empty()) {
-      const auto [e, factor] = open.back();
-      open.pop_back();
-      const auto children = pool_.children(e);
-      if (++looked_at > kMaxTerms) return {{{left, one}, {right, -one}}, {}};
-      switch (pool_.op(e)) {
-        case Op::Const:
-          result.constant = result.constant + factor * number(e);
-          break;
-        case Op::Neg:
-          open.emplace_back(children[0], -factor);
-          break;
-        case Op::ToReal:
-          open.emplace_back(children[0], factor);
-          break;
-        case Op::Add:
-          for (const Expr child : children) open.emplace_back(child, factor);
-          break;
-        case Op::Sub:
-          for (std::size_t i = 0; i < children.size(); ++i)
-            open.emplace_back(children[i], i == 0 ? factor : -factor);
-          break;
-        case Op::Mul:
-          if (const auto [rest, constant] = constant_factor(e); rest.valid()) {
-            open.emplace_back(rest, factor * constant);
-            break;
-          }
-          [[fallthrough]];
-        default:
-          alone(e, factor);
-      }
-    }
-    return result;
-  }
-
-  [[nodiscard]] Rational number(Expr constant) const {
-    const Value& value = pool_.value(constant);
-    return value.is_integer() ? Rational(value.as_integer()) : value.as_real();
-  }
-
-  // A product of constants and one other term.
-  [[nodiscard]] std::pair<Expr, Rational> constant_factor(Expr product) const {
-    Expr rest;
-    Rational factor(Integer(1));
-    for (const Expr child : pool_.children(product)) {
-      if (pool_.is_const(child)) {
-        factor = factor * number(child);
-      } else if (rest.valid()) {
-        return {};
-      } else {
-        rest = child;
-      }
-    }
-    return {rest, factor};
-  }
-
-  // Makes the factors integers without common divisor, the first one positive. Returns what the
-  // form was divided by.
-  static Rational normalize(Form& form) {
-    Integer denominators(1);
-    for (const auto& entry : form) {
-      const Integer& d = entry.second.denominator();
-      denominators = denominators * euclidean_div(d, gcd(denominators, d));
-    }
-    Integer divisor(0);
-    for (const auto& entry : form)
-      divisor = gcd(divisor, (entry.second * Rational(denominators)).numerator());
-    if (form.begin()->second.sign() < 0) divisor = -divisor;
-    const Rational by(divisor, denominators);
-    for (auto& entry : form) entry.second = entry.second / by;
-    return by;
+    const Summand parts[] = {{one, left}, {-one, right}};
+    const auto form = linear_form(pool_, parts, kMaxTerms);
+    return form ? *form : LinearForm<Expr>{{{left, one}, {right, -one}}, {}};
   }
 
   void less(Expr e, bool positive, const Sources& sources) {
     const Expr left = pool_.child(e, positive ? 0 : 1);
     const Expr right = pool_.child(e, positive ? 1 : 0);
-    Difference d = difference(left, right);
+    LinearForm<Expr> d = difference(left, right);
     const bool strict = (pool_.op(e) == Op::Lt) == positive;
     // form + constant < 0
-    if (d.form.empty()) {
+    if (d.factors.empty()) {
       if (d.constant.sign() > 0 || (strict && d.constant.sign() == 0)) fail(sources);
       return;
     }
-    const Rational by = normalize(d.form);
+    const Rational by = d.make_primitive();
     const Rational limit = -d.constant / by;
-    Range& range = range_of(d.form);
+    Range& range = range_of(d.factors);
     if (by.sign() > 0) {
       below(range, {limit, strict, sources});
     } else {
@@ -267,15 +182,15 @@ class Facts {
   void equal(Expr e, bool positive, const Sources& sources) {
     const Expr left = pool_.child(e, 0);
     const Expr right = pool_.child(e, 1);
-    if (!numeric(left)) return choose(left, right, positive, sources);
-    Difference d = difference(left, right);
-    if (d.form.empty()) {
+    if (!is_number(pool_, left)) return choose(left, right, positive, sources);
+    LinearForm<Expr> d = difference(left, right);
+    if (d.factors.empty()) {
       if ((d.constant.sign() == 0) != positive) fail(sources);
       return;
     }
-    const Rational by = normalize(d.form);
+    const Rational by = d.make_primitive();
     const Rational value = -d.constant / by;
-    Range& range = range_of(d.form);
+    Range& range = range_of(d.factors);
     if (!positive) {
       range.excluded.emplace(value, sources);
     } else if (range.integer && !value.is_integer()) {

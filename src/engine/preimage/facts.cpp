@@ -7,10 +7,9 @@
 #include "engine/preimage/facts.h"
 
 #include <algorithm>
-#include <limits>
-#include <numeric>
 
 #include "expr/hash.h"
+#include "expr/linear.h"
 #include "expr/traverse.h"
 
 namespace whittle {
@@ -23,83 +22,10 @@ constexpr unsigned kMaxNesting = 40;        // of connectives and choices
 constexpr std::size_t kMostWork = 200'000;  // subterms that are looked at for one condition
 constexpr std::size_t kWorkOfWay = 20;      // as many as one look at a connective or a cube counts
 
-// A sum of terms with factors, and a constant. Not valid once a number was too large.
-struct Sum {
-  std::vector<std::pair<Expr, std::int64_t>> parts;  // ascending; no factor is 0
-  std::int64_t constant = 0;
-  bool valid = true;
-
-  void add_constant(std::int64_t value, std::int64_t times) {
-    std::int64_t product = 0;
-    valid = valid && !__builtin_mul_overflow(value, times, &product) &&
-            !__builtin_add_overflow(constant, product, &constant);
-  }
-  void tidy() {
-    std::sort(parts.begin(), parts.end());
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < parts.size();) {
-      auto sum = parts[i++];
-      for (; i < parts.size() && parts[i].first == sum.first; ++i)
-        valid = valid && !__builtin_add_overflow(sum.second, parts[i].second, &sum.second);
-      if (sum.second != 0) parts[kept++] = sum;
-    }
-    parts.resize(kept);
-  }
-};
-
-std::optional<std::int64_t> constant_of(const ExprPool& pool, Expr e) {
-  return pool.is_const(e) ? pool.value(e).as_integer().to_int64() : std::nullopt;
-}
-
-// Adds `term * times`. No recursion: terms may be deep. With a limit: sums that share summands may
-// have very many of them.
-void add_term(const ExprPool& pool, Expr root, std::int64_t root_times, Sum& sum) {
-  std::vector<std::pair<Expr, std::int64_t>> work = {{root, root_times}};
-  for (std::size_t looked_at = 0; !work.empty() && sum.valid; ++looked_at) {
-    sum.valid = looked_at < kMostSummands;
-    const auto [term, times] = work.back();
-    work.pop_back();
-    const auto children = pool.children(term);
-    switch (pool.op(term)) {
-      case Op::Const: {
-        const std::optional<std::int64_t> value = constant_of(pool, term);
-        sum.valid = value.has_value();
-        if (value) sum.add_constant(*value, times);
-        continue;
-      }
-      case Op::Neg:
-      case Op::Sub:
-      case Op::Add: {
-        sum.valid = times != Facts::kLeast;
-        const bool neg = pool.op(term) == Op::Neg;
-        for (std::size_t i = 0; i < children.size(); ++i) {
-          const bool minus = neg || (pool.op(term) == Op::Sub && i > 0);
-          work.emplace_back(children[i], minus ? -times : times);
-        }
-        continue;
-      }
-      case Op::Mul:
-        if (children.size() == 2) {
-          const std::size_t which = pool.is_const(children[0]) ? 0 : 1;
-          if (const auto factor = pool.is_const(children[which])
-                                      ? constant_of(pool, children[which])
-                                      : std::nullopt) {
-            std::int64_t product = 0;
-            sum.valid = !__builtin_mul_overflow(times, *factor, &product);
-            if (product != 0) work.emplace_back(children[1 - which], product);
-            continue;
-          }
-        }
-        break;
-      default:
-        break;
-    }
-    sum.parts.emplace_back(term, times);
-  }
-}
-
-std::int64_t floor_div(std::int64_t a, std::int64_t b) {  // requires: b > 0
-  return a / b - (a % b < 0 ? 1 : 0);
+// A bound of a fact; empty: too large, or what stands for none.
+std::optional<std::int64_t> as_bound(const Integer& value) {
+  const auto result = value.to_int64();
+  return result == Facts::kLeast || result == Facts::kMost ? std::nullopt : result;
 }
 
 }  // namespace
@@ -272,36 +198,30 @@ Facts::Ways Facts::comparison(Expr condition, bool truth) {
     return known(condition, value, value);
   // a - b = 0, a - b <= 0, or for a < b: a - b + 1 <= 0. Not a <= b is b < a.
   const bool flip = op != Op::Eq && !truth;
-  Sum sum;
-  add_term(pool_, children[0], flip ? -1 : 1, sum);
-  add_term(pool_, children[1], flip ? 1 : -1, sum);
-  sum.tidy();
-  if ((op == Op::Lt) != flip && op != Op::Eq) sum.add_constant(1, 1);
-  if (!sum.valid || sum.constant == kLeast) return std::nullopt;
-  if (sum.parts.empty()) {
-    const bool holds = op == Op::Eq ? (sum.constant == 0) == truth : sum.constant <= 0;
+  const Rational one(Integer(1));
+  const Summand sides[] = {{flip ? -one : one, children[0]}, {flip ? one : -one, children[1]}};
+  auto sum = linear_form(pool_, sides, kMostSummands);
+  if (!sum) return std::nullopt;
+  if ((op == Op::Lt) != flip && op != Op::Eq) sum->constant = sum->constant + one;
+  if (sum->factors.empty()) {
+    const int sign = sum->constant.sign();
+    const bool holds = op == Op::Eq ? (sign == 0) == truth : sign <= 0;
     return holds ? std::vector<Cube>{Cube()} : std::vector<Cube>();
   }
-  std::int64_t divisor = 0;
-  for (const auto& part : sum.parts) {
-    if (part.second == kLeast) return std::nullopt;
-    divisor = std::gcd(divisor, part.second);
-  }
-  const bool negative = sum.parts.front().second < 0;
-  std::vector<Expr> terms;
-  for (const auto& [term, times] : sum.parts) {
-    const std::int64_t factor = times / divisor * (negative ? -1 : 1);
-    terms.push_back(factor == 1 ? term : pool_.mul(pool_.integer(Integer(factor)), term));
-  }
-  const Expr plain = terms.size() == 1 ? terms[0] : pool_.make(Op::Add, terms);
-  // plain * (+-divisor) + constant
+  // plain * by + constant
+  const Rational by = sum->make_primitive();
+  const Rational limit = -sum->constant / by;
+  const Expr plain = homogeneous_part(pool_, *sum);
   if (op == Op::Eq) {
-    const std::int64_t number = negative ? sum.constant / divisor : -sum.constant / divisor;
-    if (sum.constant % divisor != 0) return truth ? std::vector<Cube>() : std::vector<Cube>{Cube()};
-    return truth ? known(plain, number, number) : different(plain, number);
+    if (!limit.is_integer()) return truth ? std::vector<Cube>() : std::vector<Cube>{Cube()};
+    const auto number = as_bound(limit.numerator());
+    if (!number) return std::nullopt;
+    return truth ? known(plain, *number, *number) : different(plain, *number);
   }
-  const std::int64_t most = floor_div(-sum.constant, divisor);
-  return negative ? known(plain, -most, kMost) : known(plain, kLeast, most);
+  const bool lower = by.sign() < 0;
+  const auto bound = as_bound(lower ? -(-limit).floor() : limit.floor());
+  if (!bound) return std::nullopt;
+  return lower ? known(plain, *bound, kMost) : known(plain, kLeast, *bound);
 }
 
 Facts::Ways Facts::known(Expr term, std::int64_t low, std::int64_t high) {

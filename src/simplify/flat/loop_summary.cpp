@@ -20,86 +20,20 @@
 #include <map>
 #include <unordered_map>
 
+#include "expr/linear.h"
 #include "expr/traverse.h"
 
 namespace whittle::simplify {
 
 namespace {
 
-constexpr unsigned kMaxDepth = 200;  // of guards and updates that are looked at
+constexpr std::size_t kMaxTerms = 1000;  // of one side of a guard, or of an update
 
-// A sum of symbols with factors, and a constant.
-struct Linear {
-  std::map<SymbolId, Rational> factors;
-  Rational constant;
+// Over inputs and variables.
+using Linear = LinearForm<SymbolId>;
 
-  void add(const Linear& other, const Rational& times) {
-    for (const auto& [symbol, factor] : other.factors) {
-      Rational& mine = factors[symbol];
-      mine = mine + factor * times;
-      if (mine.sign() == 0) factors.erase(symbol);
-    }
-    constant = constant + other.constant * times;
-  }
-  [[nodiscard]] Rational of(SymbolId s) const {
-    auto it = factors.find(s);
-    return it == factors.end() ? Rational() : it->second;
-  }
-};
-
-Rational number(const Value& v) { return v.is_integer() ? Rational(v.as_integer()) : v.as_real(); }
-
-std::optional<Linear> linear(const ExprPool& pool, Expr e, unsigned depth = 0) {
-  if (depth > kMaxDepth) return std::nullopt;
-  Linear result;
-  if (pool.is_const(e)) {
-    result.constant = number(pool.value(e));
-    return result;
-  }
-  if (pool.is_variable(e)) {
-    result.factors[pool.symbol_of(e)] = Rational(Integer(1));
-    return result;
-  }
-  auto add = [&](Expr part, const Rational& times) {
-    auto form = linear(pool, part, depth + 1);
-    if (form) result.add(*form, times);
-    return form.has_value();
-  };
-  const Rational one(Integer(1));
-  switch (pool.op(e)) {
-    case Op::Add:
-      for (Expr part : pool.children(e))
-        if (!add(part, one)) return std::nullopt;
-      return result;
-    case Op::Sub:
-      if (!add(pool.child(e, 0), one) || !add(pool.child(e, 1), -one)) return std::nullopt;
-      return result;
-    case Op::Neg:
-      if (!add(pool.child(e, 0), -one)) return std::nullopt;
-      return result;
-    case Op::ToReal:
-      return linear(pool, pool.child(e, 0), depth + 1);
-    case Op::Mul: {
-      Rational factor = one;
-      Expr rest;
-      for (Expr part : pool.children(e)) {
-        if (pool.is_const(part))
-          factor = factor * number(pool.value(part));
-        else if (rest.valid())
-          return std::nullopt;
-        else
-          rest = part;
-      }
-      if (!rest.valid()) {
-        result.constant = factor;
-        return result;
-      }
-      if (!add(rest, factor)) return std::nullopt;
-      return result;
-    }
-    default:
-      return std::nullopt;
-  }
+std::optional<Linear> linear(const ExprPool& pool, Expr e) {
+  return variables_form(pool, e, kMaxTerms);
 }
 
 struct Bound {

@@ -6,6 +6,7 @@
 //   p != t, ...         always, if the type has infinitely many values and one side is open
 #include <algorithm>
 
+#include "expr/fourier_motzkin.h"
 #include "expr/traverse.h"
 #include "simplify/network/free_inputs.h"
 
@@ -14,11 +15,6 @@ namespace whittle::simplify {
 namespace {
 
 constexpr std::size_t kMaxPairs = 6;  // of bounds: more would make the condition grow
-
-struct Bound {
-  Expr term;
-  bool strict = false;
-};
 
 class Shapes {
  public:
@@ -30,16 +26,10 @@ class Shapes {
     if (auto point = one_point(parts)) return point;
     for (Expr part : parts)
       if (!sort(part)) return std::nullopt;
-    const bool both = !lower_.empty() && !upper_.empty();
     const TypeKind kind = pool_.kind(pool_.type(p_));
     const bool number = kind == TypeKind::Int || kind == TypeKind::Real;
-    if (different_ && both) return std::nullopt;
-    if (different_ && !number && kind != TypeKind::String) return std::nullopt;
-    if (lower_.size() * upper_.size() > kMaxPairs) return std::nullopt;
-    std::vector<Expr> result;
-    for (const Bound& l : lower_)
-      for (const Bound& u : upper_) result.push_back(room(l, u, kind == TypeKind::Int));
-    return pool_.conj(result);
+    if (bounds_.excludes_values && !number && kind != TypeKind::String) return std::nullopt;
+    return within_bounds(pool_, bounds_, pool_.type(p_), kMaxPairs);
   }
 
  private:
@@ -78,29 +68,22 @@ class Shapes {
     const Expr other = a == p_ ? b : a;
     if (mentions(other)) return false;
     if (op == Op::Eq) {
-      different_ = true;
+      bounds_.excludes_values = true;
       return negated;
     }
     // !(a < b) is b <= a, and the other way round.
     const bool strict = (op == Op::Lt) != negated;
     const bool above = (a == p_) == negated;  // p is the greater one
-    (above ? lower_ : upper_).push_back({other, strict});
+    const Expr one =
+        pool_.type(p_) == Type::real() ? pool_.real(Rational(Integer(1))) : pool_.integer(1);
+    (above ? bounds_.lower : bounds_.upper).push_back({one, other, strict});
     return true;
-  }
-
-  Expr room(const Bound& l, const Bound& u, bool whole) {
-    if (!whole) {
-      return l.strict || u.strict ? pool_.lt(l.term, u.term) : pool_.le(l.term, u.term);
-    }
-    const Expr from = l.strict ? pool_.add(l.term, pool_.integer(1)) : l.term;
-    return u.strict ? pool_.lt(from, u.term) : pool_.le(from, u.term);
   }
 
   ExprPool& pool_;
   Expr p_;
   SymbolId symbol_;
-  std::vector<Bound> lower_, upper_;
-  bool different_ = false;
+  LinearBounds bounds_;
 };
 
 }  // namespace

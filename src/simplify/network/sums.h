@@ -7,16 +7,9 @@
 #include <unordered_set>
 #include <vector>
 
-#include "expr/expr.h"
+#include "expr/linear.h"
 
 namespace whittle::simplify {
-
-struct Summand {
-  Rational factor;
-  Expr term;
-};
-
-[[nodiscard]] bool is_number(const ExprPool& pool, Expr e);
 
 // left - right as a sum; empty: too long.
 [[nodiscard]] std::vector<Summand> summands(const ExprPool& pool, Expr left, Expr right);

@@ -3,15 +3,15 @@
 
 #include <algorithm>
 #include <optional>
-#include <unordered_set>
 
+#include "expr/fourier_motzkin.h"
+#include "expr/linear.h"
 #include "expr/traverse.h"
 
 namespace whittle::smt {
 
 namespace {
 
-constexpr unsigned kMaxDepth = 100;
 constexpr std::size_t kMaxLiterals = 30;   // with the variable
 constexpr std::size_t kMaxBranches = 200;  // per variable
 constexpr std::size_t kMaxPairs = 64;      // of lower and upper bounds
@@ -32,7 +32,11 @@ using Parts = std::vector<Expr>;  // a conjunction
 class OneVariable {
  public:
   OneVariable(ExprPool& pool, SymbolId symbol)
-      : pool_(pool), symbol_(symbol), x_(pool.symbol(symbol)), type_(pool.type(x_)) {}
+      : pool_(pool),
+        symbol_(symbol),
+        x_(pool.symbol(symbol)),
+        type_(pool.type(x_)),
+        linear_(pool, symbol) {}
 
   std::optional<Expr> eliminate(Expr formula) {
     if (!mentioned(formula)) return formula;
@@ -52,23 +56,12 @@ class OneVariable {
   }
 
  private:
-  struct Sum {
-    Expr factor, rest;
-  };
-
   [[nodiscard]] bool real() const { return type_ == Type::real(); }
   [[nodiscard]] Expr number(int value) {
     return real() ? pool_.real(Rational(Integer(value))) : pool_.integer(value);
   }
 
-  bool mentioned(Expr root) {
-    for_each_subterm(pool_, root, [&](Expr e) {
-      bool mentions = e == x_;
-      for (Expr child : pool_.children(e)) mentions = mentions || mentions_.contains(child);
-      if (mentions) mentions_.insert(e);
-    });
-    return mentions_.contains(root);
-  }
+  bool mentioned(Expr e) { return linear_.mentions(e); }
 
   Expr replaced(Expr formula, Expr by) {
     Substitution substitution(pool_);
@@ -159,7 +152,7 @@ class OneVariable {
   std::vector<Parts> without_choice(Expr literal) {
     Expr choice;
     for_each_subterm(pool_, literal, [&](Expr e) {
-      if (!choice.valid() && pool_.op(e) == Op::Ite && mentions_.contains(e)) choice = e;
+      if (!choice.valid() && pool_.op(e) == Op::Ite && mentioned(e)) choice = e;
     });
     if (!choice.valid()) return {};
     auto with = [&](std::size_t side) {
@@ -261,7 +254,7 @@ class OneVariable {
     if (pool_.op(part) != Op::Eq) return std::nullopt;
     for (const std::size_t side : {0, 1}) {
       const Expr other = pool_.child(part, 1 - side);
-      if (pool_.child(part, side) == x_ && !mentions_.contains(other)) return other;
+      if (pool_.child(part, side) == x_ && !mentioned(other)) return other;
     }
     return std::nullopt;
   }
@@ -286,59 +279,6 @@ class OneVariable {
     return std::nullopt;
   }
 
-  // The term as factor * x + rest.
-  std::optional<Sum> sum_of(Expr term, unsigned depth) {
-    if (!mentions_.contains(term)) return Sum{number(0), term};
-    if (term == x_) return Sum{number(1), number(0)};
-    if (depth > kMaxDepth) return std::nullopt;
-    const auto children = pool_.children(term);
-    switch (pool_.op(term)) {
-      case Op::Neg: {
-        auto inner = sum_of(children[0], depth + 1);
-        if (!inner) return std::nullopt;
-        return Sum{pool_.minus(inner->factor), pool_.minus(inner->rest)};
-      }
-      case Op::Add:
-      case Op::Sub: {
-        std::optional<Sum> result;
-        for (Expr child : children) {
-          auto inner = sum_of(child, depth + 1);
-          if (!inner) return std::nullopt;
-          if (!result) {
-            result = inner;
-          } else if (pool_.op(term) == Op::Add) {
-            result =
-                Sum{pool_.add(result->factor, inner->factor), pool_.add(result->rest, inner->rest)};
-          } else {
-            result =
-                Sum{pool_.sub(result->factor, inner->factor), pool_.sub(result->rest, inner->rest)};
-          }
-        }
-        return result;
-      }
-      case Op::Mul: {
-        Sum result{number(0), number(1)};
-        bool seen = false;
-        for (Expr child : children) {
-          if (mentions_.contains(child)) {
-            if (seen) return std::nullopt;  // a square
-            seen = true;
-            auto inner = sum_of(child, depth + 1);
-            if (!inner) return std::nullopt;
-            // result.factor is zero so far
-            result =
-                Sum{pool_.mul(result.rest, inner->factor), pool_.mul(result.rest, inner->rest)};
-          } else {
-            result = Sum{pool_.mul(result.factor, child), pool_.mul(result.rest, child)};
-          }
-        }
-        return result;
-      }
-      default:
-        return std::nullopt;
-    }
-  }
-
   std::optional<Literal> literal_of(Expr part) {
     bool positive = true;
     if (pool_.op(part) == Op::Not) {
@@ -358,8 +298,8 @@ class OneVariable {
       if (!positive) std::swap(left, right);
       relation = (op == Op::Lt) == positive ? Relation::Less : Relation::LessEqual;
     }
-    auto a = sum_of(left, 0);
-    auto b = sum_of(right, 0);
+    auto a = linear_.form(left);
+    auto b = linear_.form(right);
     if (!a || !b) return std::nullopt;
     return Literal{pool_.sub(a->factor, b->factor), pool_.sub(a->rest, b->rest), relation};
   }
@@ -457,31 +397,18 @@ class OneVariable {
     return real() ? value.as_real().sign() : value.as_integer().sign();
   }
 
-  // Every lower bound is below every upper bound. The reals are dense, so that is enough; of
-  // integers it is if the factors on one side are all 1.
+  // f x + r <= 0 is a bound of x: f x <= -r or, where f < 0, -f x >= r.
   std::optional<Expr> joined_bounds(const std::vector<Literal>& literals) {
-    std::vector<const Literal*> upper, lower;
-    for (const Literal& literal : literals) (literal.sign > 0 ? upper : lower).push_back(&literal);
-    if (upper.empty() || lower.empty()) return pool_.boolean(true);
-    if (upper.size() * lower.size() > kMaxPairs) return std::nullopt;
-    auto unit = [&](const std::vector<const Literal*>& side) {
-      return std::all_of(side.begin(), side.end(), [&](const Literal* literal) {
-        return literal->factor == number(literal->sign);
-      });
-    };
-    if (!real() && !unit(upper) && !unit(lower)) return std::nullopt;
-    Parts parts;
-    // c x + r <= 0 and -d x + s <= 0 with c, d > 0: s / d <= x <= -r / c.
-    for (const Literal* up : upper) {
-      for (const Literal* low : lower) {
-        const Expr sum = pool_.add(pool_.mul(up->factor, closed(*low)),
-                                   pool_.mul(pool_.minus(low->factor), closed(*up)));
-        const bool strict =
-            real() && (up->relation == Relation::Less || low->relation == Relation::Less);
-        parts.push_back(compared(sum, strict ? Relation::Less : Relation::LessEqual));
+    LinearBounds bounds;
+    for (const Literal& literal : literals) {
+      const bool strict = literal.relation == Relation::Less;
+      if (literal.sign > 0) {
+        bounds.upper.push_back({literal.factor, pool_.minus(literal.rest), strict});
+      } else {
+        bounds.lower.push_back({pool_.minus(literal.factor), literal.rest, strict});
       }
     }
-    return pool_.conj(parts);
+    return within_bounds(pool_, bounds, type_, kMaxPairs);
   }
 
   // The rest of a literal; of integers as if it were `<= 0`.
@@ -494,7 +421,7 @@ class OneVariable {
   SymbolId symbol_;
   Expr x_;
   Type type_;
-  std::unordered_set<Expr> mentions_;
+  LinearIn linear_;
 };
 
 }  // namespace
