@@ -7,90 +7,18 @@ namespace whittle {
 
 namespace {
 
-using Bound = std::optional<Rational>;
-
-// A bound beyond machine words is no bound: repeated squaring would double its digits every step.
-Bound kept(Rational value) {
-  if (!value.numerator().to_int64() || !value.denominator().to_int64()) return std::nullopt;
-  return value;
-}
-
-ValueRange numeric(bool integral, Bound low, Bound high) {
+ValueRange numeric(const Interval& interval) {
   ValueRange result;
+  static_cast<Interval&>(result) = interval;
   result.kind = ValueRange::Kind::Numeric;
-  result.integral = integral;
-  result.low = std::move(low);
-  result.high = std::move(high);
   return result;
 }
 
-Bound sum(const Bound& a, const Bound& b) {
-  if (!a || !b) return std::nullopt;
-  return kept(*a + *b);
-}
+ValueRange unbounded(bool integral) { return numeric({integral, {}, {}, false, false}); }
 
-ValueRange negated(const ValueRange& a) {
-  return numeric(a.integral, a.high ? Bound(-*a.high) : Bound(), a.low ? Bound(-*a.low) : Bound());
-}
-
-ValueRange added(const ValueRange& a, const ValueRange& b) {
-  return numeric(a.integral, sum(a.low, b.low), sum(a.high, b.high));
-}
-
-ValueRange multiplied(const ValueRange& a, const ValueRange& b) {
-  // Exact for finite intervals and for a constant factor; sign alone otherwise.
-  if (a.low && a.high && b.low && b.high) {
-    const Rational corners[] = {*a.low * *b.low, *a.low * *b.high, *a.high * *b.low,
-                                *a.high * *b.high};
-    return numeric(a.integral, kept(*std::min_element(std::begin(corners), std::end(corners))),
-                   kept(*std::max_element(std::begin(corners), std::end(corners))));
-  }
-  const ValueRange* constant = a.low && a.high && *a.low == *a.high ? &a : nullptr;
-  const ValueRange* other = &b;
-  if (constant == nullptr && b.low && b.high && *b.low == *b.high) {
-    constant = &b;
-    other = &a;
-  }
-  if (constant != nullptr) {
-    const Rational factor = *constant->low;
-    if (factor.sign() == 0) return numeric(a.integral, Rational(Integer(0)), Rational(Integer(0)));
-    Bound low = other->low ? kept(*other->low * factor) : Bound();
-    Bound high = other->high ? kept(*other->high * factor) : Bound();
-    if (factor.sign() < 0) std::swap(low, high);
-    return numeric(a.integral, low, high);
-  }
-  const bool positive = a.low && a.low->sign() >= 0 && b.low && b.low->sign() >= 0;
-  if (positive) return numeric(a.integral, kept(*a.low * *b.low), std::nullopt);
-  return numeric(a.integral, std::nullopt, std::nullopt);
-}
-
-ValueRange divided(const ValueRange& a, const ValueRange& b) {
-  const bool positive = b.low && b.low->sign() > 0;
-  const bool negative = b.high && b.high->sign() < 0;
-  if (!(positive || negative) || !b.low || !b.high) return numeric(false, {}, {});
-  const Rational one(Integer(1));
-  ValueRange inverse = numeric(false, kept(one / *b.high), kept(one / *b.low));
-  return multiplied(a, inverse);
-}
-
-// Divisor a positive constant: SMT-LIB's div rounds down.
-ValueRange integer_divided(const ValueRange& a, const ValueRange& b) {
-  if (!b.low || !b.high || *b.low != *b.high || b.low->sign() <= 0) return numeric(true, {}, {});
-  auto down = [&](const Bound& bound) {
-    return bound ? Bound(Rational((*bound / *b.low).floor())) : Bound();
-  };
-  return numeric(true, down(a.low), down(a.high));
-}
-
-ValueRange remainder(const ValueRange& b) {
-  ValueRange result = numeric(true, {}, {});
-  const bool not_zero = (b.low && b.low->sign() > 0) || (b.high && b.high->sign() < 0);
-  if (not_zero) result.low = Rational(Integer(0));
-  if (b.low && b.high && *b.low == *b.high && b.low->sign() != 0) {
-    const Rational size = b.low->sign() > 0 ? *b.low : -*b.low;
-    result.high = size - Rational(Integer(1));
-  }
-  return result;
+ValueRange point(bool integral, const Rational& value) {
+  const std::optional<Rational> bound = machine_sized(value);
+  return numeric({integral, bound, bound, false, false});
 }
 
 ValueRange equal(const ValueRange& a, const ValueRange& b) {
@@ -112,11 +40,6 @@ ValueRange less(const ValueRange& a, const ValueRange& b, bool or_equal) {
   if (a.high && b.low) may_be_false = or_equal ? *a.high > *b.low : *a.high >= *b.low;
   if (a.low && b.high) may_be_true = or_equal ? *a.low <= *b.high : *a.low < *b.high;
   return ValueRange::truth(may_be_false, may_be_true);
-}
-
-ValueRange floored(const ValueRange& a) {
-  auto down = [](const Bound& bound) { return bound ? Bound(Rational(bound->floor())) : Bound(); };
-  return numeric(true, down(a.low), down(a.high));
 }
 
 ValueRange truth_of(Op op, std::span<const ValueRange> arguments) {
@@ -158,9 +81,9 @@ ValueRange ValueRange::all(const ExprPool& pool, Type type) {
     case TypeKind::Bool:
       return truth(true, true);
     case TypeKind::Int:
-      return numeric(true, {}, {});
+      return unbounded(true);
     case TypeKind::Real:
-      return numeric(false, {}, {});
+      return unbounded(false);
     case TypeKind::Enum:
       if (info.values.empty() || info.values.size() > 64) return result;
       result.kind = Kind::Finite;
@@ -179,14 +102,8 @@ ValueRange ValueRange::all(const ExprPool& pool, Type type) {
 ValueRange ValueRange::only(const ExprPool& pool, const Value& value, Type type) {
   ValueRange result = all(pool, type);
   if (value.is_bool()) return truth(!value.as_bool(), value.as_bool());
-  if (value.is_integer()) {
-    const Bound bound = kept(Rational(value.as_integer()));
-    return numeric(true, bound, bound);
-  }
-  if (value.is_real()) {
-    const Bound bound = kept(value.as_real());
-    return numeric(false, bound, bound);
-  }
+  if (value.is_integer()) return point(true, Rational(value.as_integer()));
+  if (value.is_real()) return point(false, value.as_real());
   if (value.is_array()) {
     const ArrayValue& array = value.as_array();
     const Type element = pool.info(type).element;
@@ -213,7 +130,7 @@ bool ValueRange::empty() const {
     case Kind::Finite:
       return mask == 0;
     case Kind::Numeric:
-      return low && high && *low > *high;
+      return Interval::empty();
   }
   return false;
 }
@@ -236,26 +153,18 @@ std::optional<Value> ValueRange::single(const ExprPool& pool, Type type) const {
 
 ValueRange join(const ValueRange& a, const ValueRange& b) {
   if (a.kind == ValueRange::Kind::Any || b.kind == ValueRange::Kind::Any) return {};
+  if (a.kind == ValueRange::Kind::Numeric) return numeric(hull(a, b));
   ValueRange result = a;
-  if (a.kind == ValueRange::Kind::Finite) {
-    result.mask |= b.mask;
-    return result;
-  }
-  if (result.low && (!b.low || *b.low < *result.low)) result.low = b.low;
-  if (result.high && (!b.high || *b.high > *result.high)) result.high = b.high;
+  result.mask |= b.mask;
   return result;
 }
 
 ValueRange meet(const ValueRange& a, const ValueRange& b) {
   if (a.kind == ValueRange::Kind::Any) return b;
   if (b.kind == ValueRange::Kind::Any) return a;
+  if (a.kind == ValueRange::Kind::Numeric) return numeric(intersection(a, b));
   ValueRange result = a;
-  if (a.kind == ValueRange::Kind::Finite) {
-    result.mask &= b.mask;
-    return result;
-  }
-  if (b.low && (!result.low || *b.low > *result.low)) result.low = b.low;
-  if (b.high && (!result.high || *b.high < *result.high)) result.high = b.high;
+  result.mask &= b.mask;
   return result;
 }
 
@@ -313,29 +222,29 @@ ValueRange applied(const ExprPool& pool, Op op, Type type, std::span<const Value
       [](const ValueRange& argument) { return argument.kind == ValueRange::Kind::Numeric; });
   const bool number = pool.kind(type) == TypeKind::Int || pool.kind(type) == TypeKind::Real;
   if (!numbers || !number || arguments.empty()) return ValueRange::all(pool, type);
+  const Interval& first = arguments[0];
   switch (op) {
     case Op::Neg:
-      return negated(arguments[0]);
+      return numeric(-first);
     case Op::Add:
     case Op::Mul: {
-      ValueRange result = arguments[0];
-      for (const ValueRange& argument : arguments.subspan(1)) {
-        result = op == Op::Add ? added(result, argument) : multiplied(result, argument);
-      }
-      return result;
+      Interval result = first;
+      for (const ValueRange& argument : arguments.subspan(1))
+        result = op == Op::Add ? result + argument : result * argument;
+      return numeric(result);
     }
     case Op::Sub:
-      return added(arguments[0], negated(arguments[1]));
+      return numeric(first + -arguments[1]);
     case Op::Div:
-      return divided(arguments[0], arguments[1]);
+      return numeric(first / arguments[1]);
     case Op::IDiv:
-      return integer_divided(arguments[0], arguments[1]);
+      return numeric(euclidean_div(first, arguments[1]));
     case Op::Mod:
-      return remainder(arguments[1]);
+      return numeric(euclidean_mod(first, arguments[1]));
     case Op::ToReal:
-      return numeric(false, arguments[0].low, arguments[0].high);
+      return numeric({false, first.low, first.high, false, false});
     case Op::ToInt:
-      return floored(arguments[0]);
+      return numeric(floor(first));
     default:
       return ValueRange::all(pool, type);
   }

@@ -8,17 +8,16 @@
 #include <span>
 
 #include "expr/expr.h"
+#include "expr/interval.h"
 
 namespace whittle {
 
-struct ValueRange {
+// Numeric: the values in the interval, whose bounds are closed.
+struct ValueRange : Interval {
   enum class Kind : std::uint8_t { Any, Finite, Numeric };
 
   Kind kind = Kind::Any;
-  bool integral = false;         // Numeric: Int, else Real
-  std::uint64_t mask = 0;        // Finite: bit i for the i-th value (false, true; enum values)
-  std::optional<Rational> low;   // Numeric: least and greatest value; empty: unbounded. Bounds are
-  std::optional<Rational> high;  // kept only while they fit machine words, so arithmetic is cheap
+  std::uint64_t mask = 0;  // Finite: bit i for the i-th value (false, true; enum values)
 
   static ValueRange all(const ExprPool& pool, Type type);
   static ValueRange only(const ExprPool& pool, const Value& value, Type type);

@@ -1,39 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simplify/network/single_bounds.h"
 
+#include <algorithm>
 #include <unordered_map>
 
+#include "expr/interval.h"
+#include "expr/linear.h"
 #include "expr/traverse.h"
 
 namespace whittle::simplify {
 
 namespace {
-
-// low <= x <= high, or < where it is open.
-struct Range {
-  std::optional<Rational> low, high;
-  bool low_open = false, high_open = false;
-
-  void above(const Rational& limit, bool open) {
-    if (low && (*low > limit || (*low == limit && (low_open || !open)))) return;
-    low = limit;
-    low_open = open;
-  }
-  void below(const Rational& limit, bool open) {
-    if (high && (*high < limit || (*high == limit && (high_open || !open)))) return;
-    high = limit;
-    high_open = open;
-  }
-  [[nodiscard]] bool empty(bool integer) const {
-    if (!low || !high) return false;
-    if (!integer) return *low > *high || (*low == *high && (low_open || high_open));
-    Integer first = -(-*low).floor();
-    if (low_open && low->is_integer()) first = first + Integer(1);
-    Integer last = high->floor();
-    if (high_open && high->is_integer()) last = last - Integer(1);
-    return first > last;
-  }
-};
 
 class Ranges {
  public:
@@ -56,42 +33,36 @@ class Ranges {
     const Expr right = pool_.child(e, 1);
     const bool swapped = pool_.is_const(left);
     const Expr variable = swapped ? right : left;
-    const auto limit = number(swapped ? left : right);
-    if (!limit || !pool_.is_variable(variable)) return false;
-    Range& range = ranges_[variable];
+    const Expr constant = swapped ? left : right;
+    if (!pool_.is_const(constant) || !is_number(pool_, constant) || !pool_.is_variable(variable))
+      return false;
+    const Rational limit = rational(pool_.value(constant));
+    Interval& range = ranges_[variable];
+    range.integral = pool_.type(variable) == Type::integer();
     if (op == Op::Eq) {
       if (!positive) return false;
-      range.above(*limit, false);
-      range.below(*limit, false);
+      range.restrict_low(limit);
+      range.restrict_high(limit);
       return true;
     }
     // x < c is a bound from above; with the sides exchanged, or negated, one from below.
     const bool open = (op == Op::Lt) == positive;
     if (swapped == positive) {
-      range.above(*limit, open);
+      range.restrict_low(limit, open);
     } else {
-      range.below(*limit, open);
+      range.restrict_high(limit, open);
     }
     return true;
   }
 
   [[nodiscard]] bool satisfiable() const {
-    for (const auto& [variable, range] : ranges_)
-      if (range.empty(pool_.type(variable) == Type::integer())) return false;
-    return possible_;
+    return possible_ && std::none_of(ranges_.begin(), ranges_.end(),
+                                     [](const auto& entry) { return entry.second.empty(); });
   }
 
  private:
-  [[nodiscard]] std::optional<Rational> number(Expr e) const {
-    if (!pool_.is_const(e)) return std::nullopt;
-    const Type type = pool_.type(e);
-    if (type == Type::integer()) return Rational(pool_.value(e).as_integer());
-    if (type == Type::real()) return pool_.value(e).as_real();
-    return std::nullopt;
-  }
-
   const ExprPool& pool_;
-  std::unordered_map<Expr, Range> ranges_;
+  std::unordered_map<Expr, Interval> ranges_;
   bool possible_ = true;
 };
 
