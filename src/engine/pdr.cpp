@@ -31,6 +31,7 @@
 #include "engine/portfolio/processor_limit.h"
 #include "engine/transformed.h"
 #include "expr/traverse.h"
+#include "ir/transition_terms.h"
 #include "simplify/flat/array_cells.h"
 #include "simplify/flat/array_samples.h"
 #include "simplify/flat/strengthened.h"
@@ -59,7 +60,7 @@ class Clauses {
     for (std::uint32_t t = 0; t < system_.transitions.size(); ++t) {
       const Transition& transition = system_.transitions[t];
       add_step(t, {single_, current(kNoPivot)}, {single_, after(transition, kNoPivot)},
-               step_condition(transition));
+               step_condition(pool_, transition));
     }
   }
 
@@ -88,7 +89,7 @@ class Clauses {
       const Transition& transition = system_.transitions[t];
       add_step(t, {places_[moves[t].from], current(pivot_)},
                {places_[moves[t].to], after(transition, pivot_)},
-               at(step_condition(transition), moves[t].from));
+               at(step_condition(pool_, transition), moves[t].from));
     }
     // Spacer asks one query: a relation for "the goal is here" joins the locations.
     bad_ = horn_->relation("bad", {});
@@ -162,16 +163,9 @@ class Clauses {
   }
 
   [[nodiscard]] std::vector<Expr> after(const Transition& t, std::uint32_t without) const {
-    std::vector<Expr> next;
-    for (const StateVariable& v : system_.variables) next.push_back(pool_.symbol(v.current));
-    for (const Update& u : t.updates) next[u.variable] = u.value;
-    for (std::uint32_t v : t.open) next[v] = pool_.symbol(system_.variables[v].next);
+    std::vector<Expr> next = values_after(system_, t);
     if (without != kNoPivot) next.erase(next.begin() + without);
     return next;
-  }
-
-  [[nodiscard]] Expr step_condition(const Transition& t) const {
-    return t.relation.valid() ? pool_.conj(t.guard, t.relation) : t.guard;
   }
 
   // Spacer wants variables in the head: s' as fresh symbols, equal to the terms.

@@ -5,6 +5,7 @@
 
 #include "export/export.h"
 #include "expr/traverse.h"
+#include "ir/transition_terms.h"
 #include "smt/elimination/expand.h"
 #include "smt/smtlib.h"
 
@@ -40,13 +41,9 @@ class HornWriter {
             fmt::format("(declare-fun reach ({}) Bool)\n", sorts);
     clause("init", {}, system_.init, false, current());
     for (const Transition& t : system_.transitions) {
-      std::vector<Expr> next = current();
-      for (const Update& u : t.updates) next[u.variable] = u.value;
-      for (std::uint32_t v : t.open) next[v] = pool_.symbol(system_.variables[v].next);
       std::vector<SymbolId> extra = t.inputs;
       for (std::uint32_t v : t.open) extra.push_back(system_.variables[v].next);
-      clause(t.name, extra, t.relation.valid() ? pool_.conj(t.guard, t.relation) : t.guard, true,
-             std::move(next));
+      clause(t.name, extra, step_condition(pool_, t), true, values_after(system_, t));
     }
     clause("goal", system_.goal.inputs, system_.goal.condition, true, std::nullopt);
     return text_ + "(check-sat)\n";

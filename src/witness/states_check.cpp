@@ -12,6 +12,7 @@
 #include "expr/traverse.h"
 #include "ir/lowering/relation_cases.h"
 #include "ir/run/finite_choices.h"
+#include "ir/transition_terms.h"
 #include "witness/reduction_check.h"
 
 namespace whittle {
@@ -87,7 +88,7 @@ class StatesCheck {
     complete(symbols, system_.init, kMostFirst, "the first states");
     for (std::uint32_t t = 0; t < system_.transitions.size(); ++t) {
       const Transition& transition = system_.transitions[t];
-      const Expr condition = choosing_condition(system_, transition);
+      const Expr condition = step_condition(*system_.pool, transition);
       const std::vector<SymbolId> chosen = chosen_symbols(system_, transition);
       complete(chosen, condition, kMostChoices, transition.name);
       auto all = finite_tuples(FiniteChoices(pool_, condition), chosen, kMostChoices);

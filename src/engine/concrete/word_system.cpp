@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "expr/traverse.h"
+#include "ir/transition_terms.h"
 
 namespace whittle {
 
@@ -82,7 +83,7 @@ std::string WordSystem::prepare_step(std::uint32_t transition) {
   const Transition& taken = system_.transitions[transition];
   Code step;
   const std::vector<SymbolId> symbols = chosen_symbols(system_, taken);
-  const Expr condition = choosing_condition(system_, taken);
+  const Expr condition = step_condition(*system_.pool, taken);
   if (auto problem = place_choices(symbols, condition, step.choices, step.chosen); !problem.empty())
     return problem;
   for (std::size_t i = 0; i < taken.open.size(); ++i)

@@ -14,6 +14,7 @@
 #include "absint/reachable.h"
 #include "engine/portfolio/jobs.h"
 #include "engine/rsc.h"
+#include "ir/transition_terms.h"
 
 namespace whittle {
 
@@ -271,18 +272,6 @@ void StateConstraints::keep_initial(std::vector<std::vector<Expr>>& by_node) {
   }
 }
 
-Substitution StateConstraints::after(const absint::ControlEdge& edge) const {
-  const Transition& transition = system_.transitions[edge.transition];
-  Substitution next(pool_);
-  for (const Update& update : transition.updates) {
-    next.set(system_.variables[update.variable].current, update.value);
-  }
-  for (std::uint32_t v : transition.open) {
-    next.set(system_.variables[v].current, pool_.symbol(system_.variables[v].next));
-  }
-  return next;
-}
-
 void StateConstraints::require_step(const absint::ControlEdge& edge) {
   const Transition& transition = system_.transitions[edge.transition];
   solver_->require(edge.guard);
@@ -296,7 +285,7 @@ bool StateConstraints::keep_inductive(const absint::ControlEdge& edge,
                                       std::vector<std::vector<Expr>>& by_node) {
   std::vector<Expr>& kept = by_node[edge.to];
   if (kept.empty()) return true;
-  Substitution next = after(edge);
+  Substitution next = state_after(system_, system_.transitions[edge.transition]);
   Substitution here = graph_.locations(edge.from);
   smt::Scope scope(*solver_);
   solver_->require(by_node_[edge.from]);
@@ -465,7 +454,8 @@ void StateConstraints::reduce() {
     work.pop_back();
     for (std::uint32_t e : graph_.in()[node]) {
       const absint::ControlEdge& edge = graph_.edges()[e];
-      const Expr image = graph_.locations(edge.from)(after(edge)(part));
+      const Expr image = graph_.locations(edge.from)(
+          state_after(system_, system_.transitions[edge.transition])(part));
       if (needed[edge.from].contains(image)) continue;
       smt::Scope scope(*solver_);
       require_step(edge);

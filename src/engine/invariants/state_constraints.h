@@ -51,7 +51,6 @@ class StateConstraints {
   [[nodiscard]] bool keep_inductive(const absint::ControlEdge& edge,
                                     std::vector<std::vector<Expr>>& by_node);
   // The values after the transition of an edge, over those before it.
-  [[nodiscard]] Substitution after(const absint::ControlEdge& edge) const;
   void require_step(const absint::ControlEdge& edge);
   smt::Answer broken(const std::vector<Expr>& images, const std::unordered_set<Expr>& given,
                      std::vector<char>& which);

@@ -14,42 +14,18 @@
 
 #include <algorithm>
 
+#include "expr/fourier_motzkin.h"
+#include "expr/linear.h"
+#include "ir/transition_terms.h"
+
 namespace whittle {
 
 namespace {
 
 constexpr std::size_t kMostCubes = 5'000;            // of one transition
+constexpr std::size_t kMaxPairs = 1'000;             // of bounds of an input
 constexpr std::size_t kFewCubes = 8;                 // that need no second look
 constexpr std::uint64_t kMostForGuards = 5'000'000;  // terms looked at: about a quarter of a second
-
-// `sign * input + rest`, `sign` being 1 or -1
-struct Shifted {
-  int sign = 0;  // 0: it is something else
-  Expr rest;
-};
-
-Shifted shifted(ExprPool& pool, Expr term, Expr input) {
-  auto sign_of = [&](Expr part) {
-    if (part == input) return 1;
-    const bool product = pool.op(part) == Op::Mul && pool.children(part).size() == 2;
-    return product && pool.child(part, 0) == pool.integer(-1) && pool.child(part, 1) == input ? -1
-                                                                                              : 0;
-  };
-  Shifted result{sign_of(term), pool.integer(0)};
-  if (result.sign != 0 || pool.op(term) != Op::Add) return result;
-  std::vector<Expr> rest;
-  for (Expr part : pool.children(term)) {
-    const int sign = sign_of(part);
-    if (sign != 0)
-      result.sign = sign;
-    else
-      rest.push_back(part);
-  }
-  result.rest = rest.size() == 1 ? rest[0] : pool.make(Op::Add, rest);
-  const std::vector<SymbolId> used = symbols(pool, result.rest);
-  if (std::find(used.begin(), used.end(), pool.symbol_of(input)) != used.end()) result.sign = 0;
-  return result;
-}
 
 }  // namespace
 
@@ -140,14 +116,8 @@ const StepsBack::Ways& StepsBack::before(FactId fact, std::uint32_t t) {
   const std::uint64_t key = (static_cast<std::uint64_t>(fact) << 32) | t;
   const auto found = before_.find(key);
   if (found != before_.end()) return found->second;
-  if (!updates_[t]) {
-    updates_[t] = std::make_unique<Substitution>(pool_);
-    const Transition& transition = system_.transitions[t];
-    for (const Update& update : transition.updates)
-      updates_[t]->set(system_.variables[update.variable].current, update.value);
-    for (std::uint32_t v : transition.open)
-      updates_[t]->set(system_.variables[v].current, pool_.symbol(system_.variables[v].next));
-  }
+  if (!updates_[t])
+    updates_[t] = std::make_unique<Substitution>(state_after(system_, system_.transitions[t]));
   return before_.emplace(key, facts_.ways((*updates_[t])(facts_.condition(fact)))).first->second;
 }
 
@@ -241,10 +211,11 @@ std::optional<SymbolId> StepsBack::input_in(const Cube& cube) const {
 
 // The cube holds for some value of the input.
 StepsBack::Ways StepsBack::without(SymbolId input, const Cube& cube) {
-  const Expr symbol = pool_.symbol(input);
+  const Type type = pool_.info(input).type;
+  const Expr one = pool_.integer(1);
+  LinearIn linear(pool_, input);
+  LinearBounds bounds;
   Cube rest;
-  std::vector<Expr> lower, upper;  // bounds of the input
-  std::size_t different = 0;       // conditions that exclude a single value
   for (FactId id : cube) {
     const FactTerm& term = facts_.term(id);
     const Fact& fact = facts_.fact(id);
@@ -252,29 +223,31 @@ StepsBack::Ways StepsBack::without(SymbolId input, const Cube& cube) {
       rest.push_back(id);
       continue;
     }
-    if (term.variable && pool_.type(symbol) != Type::integer()) continue;
     const Expr sum = term.unequal_sum.valid() ? term.unequal_sum : term.expr;
-    const Shifted form = shifted(pool_, sum, symbol);
-    if (form.sign == 0) return std::nullopt;
-    if (term.unequal_sum.valid()) {
-      ++different;
+    if (type != Type::integer()) {
+      // A range of values is not empty, and does not end with one that is excluded.
+      if (sum != pool_.symbol(input)) return std::nullopt;
       continue;
     }
-    // low <= sign * input + rest <= high
-    auto minus_rest = [&](std::int64_t bound) {
+    if (pool_.type(sum) != Type::integer()) return std::nullopt;
+    const auto form = linear.form(sum);
+    const bool plus = form && form->factor == one;
+    if (!plus && (!form || form->factor != pool_.integer(-1))) return std::nullopt;
+    if (term.unequal_sum.valid()) {
+      bounds.excludes_values = true;
+      continue;
+    }
+    // low <= +-input + rest <= high
+    const auto add = [&](std::int64_t bound, std::vector<LinearBound>& to) {
+      if (bound == Facts::kLeast || bound == Facts::kMost) return;
       const Expr number = pool_.integer(Integer(static_cast<long>(bound)));
-      return form.sign > 0 ? pool_.sub(number, form.rest) : pool_.sub(form.rest, number);
+      to.push_back({one, plus ? pool_.sub(number, form->rest) : pool_.sub(form->rest, number)});
     };
-    if (fact.low != Facts::kLeast) (form.sign > 0 ? lower : upper).push_back(minus_rest(fact.low));
-    if (fact.high != Facts::kMost) (form.sign > 0 ? upper : lower).push_back(minus_rest(fact.high));
+    add(fact.low, plus ? bounds.lower : bounds.upper);
+    add(fact.high, plus ? bounds.upper : bounds.lower);
   }
-  // With room on one side without end, single values can be avoided.
-  if (different > 0 && !lower.empty() && !upper.empty()) return std::nullopt;
-  std::vector<Expr> between;
-  for (Expr low : lower) {
-    for (Expr high : upper) between.push_back(pool_.le(low, high));
-  }
-  Ways ways = facts_.ways(pool_.conj(between));
+  const std::optional<Expr> within = within_bounds(pool_, bounds, type, kMaxPairs);
+  Ways ways = within ? facts_.ways(*within) : std::nullopt;
   if (!ways) return std::nullopt;
   std::vector<Cube> result;
   for (const Cube& way : *ways) {

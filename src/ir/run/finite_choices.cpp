@@ -46,15 +46,11 @@ void FiniteChoices::learn(Expr conjunct, bool negated) {
   if (pool_.is_const(larger)) {
     Bounds* bounds = about(smaller);
     if (bounds == nullptr) return;
-    Integer high = pool_.value(larger).as_integer();
-    if (strict) high -= Integer(1);
-    if (!bounds->high || high < *bounds->high) bounds->high = std::move(high);
+    bounds->integers.restrict_high(Rational(pool_.value(larger).as_integer()), strict);
   } else if (pool_.is_const(smaller)) {
     Bounds* bounds = about(larger);
     if (bounds == nullptr) return;
-    Integer low = pool_.value(smaller).as_integer();
-    if (strict) low += Integer(1);
-    if (!bounds->low || low > *bounds->low) bounds->low = std::move(low);
+    bounds->integers.restrict_low(Rational(pool_.value(smaller).as_integer()), strict);
   }
 }
 
@@ -70,11 +66,13 @@ std::optional<std::vector<Value>> FiniteChoices::values(const Bounds* bounds, Ty
         all.emplace_back(EnumValue{i});
       break;
     case TypeKind::Int: {
-      if (bounds == nullptr || !bounds->low || !bounds->high) return std::nullopt;
-      const auto count = (*bounds->high - *bounds->low).to_int64();
+      if (bounds == nullptr) return std::nullopt;
+      const Interval& range = bounds->integers;
+      if (!range.low || !range.high) return std::nullopt;
+      const auto count = (*range.high - *range.low).numerator().to_int64();
       if (!count || *count >= static_cast<std::int64_t>(most)) return std::nullopt;
       for (std::int64_t i = 0; i <= *count; ++i)
-        all.emplace_back(*bounds->low + Integer(static_cast<long>(i)));
+        all.emplace_back(range.low->numerator() + Integer(static_cast<long>(i)));
       break;
     }
     default:
@@ -145,11 +143,6 @@ std::vector<SymbolId> chosen_symbols(const TransitionSystem& system, const Trans
   std::vector<SymbolId> result = transition.inputs;
   for (std::uint32_t v : transition.open) result.push_back(system.variables[v].next);
   return result;
-}
-
-Expr choosing_condition(const TransitionSystem& system, const Transition& transition) {
-  if (!transition.relation.valid()) return transition.guard;
-  return system.pool->conj(transition.guard, transition.relation);
 }
 
 FlatStep chosen_step(const TransitionSystem& system, std::uint32_t transition,

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "expr/interval.h"
 #include "ir/run/flat_run.h"
 #include "ir/transition_system.h"
 
@@ -24,7 +25,7 @@ class FiniteChoices {
 
  private:
   struct Bounds {
-    std::optional<Integer> low, high;
+    Interval integers{true, {}, {}, false, false};
     std::optional<Value> only;
   };
   void learn(Expr conjunct, bool negated);
@@ -44,7 +45,6 @@ class FiniteChoices {
 // What a step can choose: its inputs, then the next values of its open variables.
 [[nodiscard]] std::vector<SymbolId> chosen_symbols(const TransitionSystem& system,
                                                    const Transition& transition);
-[[nodiscard]] Expr choosing_condition(const TransitionSystem& system, const Transition& transition);
 // A step with these values of `chosen_symbols`.
 [[nodiscard]] FlatStep chosen_step(const TransitionSystem& system, std::uint32_t transition,
                                    const std::vector<Value>& choice);
