@@ -44,7 +44,7 @@ class Backward {
     switch (state) {
       case BackwardSearch::State::Searching:
         return unknown(env_.stopped().value_or(Reason{}));
-      case BackwardSearch::State::Beyond:
+      case BackwardSearch::State::Unsupported:
         return unknown(
             {Reason::Kind::Incomplete,
              "incomplete: preimage not expressible as cubes of bounds, or too many cubes"});

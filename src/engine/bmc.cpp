@@ -257,7 +257,7 @@ std::optional<EngineResult> Bmc::search_back(std::uint64_t effort) {
       if (!invariant.valid()) return std::nullopt;
       return EngineResult{Unreachable{Inductive{invariant}}};
     }
-    case BackwardSearch::State::Beyond:
+    case BackwardSearch::State::Unsupported:
       back_ = nullptr;
       return std::nullopt;
   }

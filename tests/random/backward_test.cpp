@@ -94,7 +94,7 @@ void compare(Network& network, PropertyId id, const Oracle& expected, bool range
   BackwardSearch search(system, env, {system.bound.max, ranges});
   switch (search.run(kEffort)) {
     case BackwardSearch::State::Searching:
-    case BackwardSearch::State::Beyond:
+    case BackwardSearch::State::Unsupported:
       ++tally.beyond;
       if (expected.depth) {
         ASSERT_LE(search.clear(), *expected.depth) << place;

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Projections, searched for from the goal.
+// Backward reachability by cubes, which finds the projection of a run along with the run.
 //
-// A set of states is a cube (facts.h): what has to be so for the goal to come about. What it speaks
-// of is what projection.cpp calls live. Before a transition t, the states from which it leads into
-// a cube C are
+// A set of states is a cube (cube_builder.h): what has to hold for the goal to come about. Its
+// variables are what projection.cpp calls live. The preimage of a cube C under a transition t is
 //
-//   before(t, C)  =  guard of t  and  C with the updates of t put in,
+//   pre(t, C)  =  guard of t  and  C with the updates of t substituted,
 //
-// again a cube or a few. If t writes nothing that C speaks of, that is a part of C itself, and a
+// again a cube or a few. If t writes no variable of C, that is a part of C itself, and a
 // run that takes t there is one step longer than need be: only transitions that write something
-// live are looked at. What is overwritten is no longer spoken of, what is read is: the
+// live are looked at. What is overwritten is no longer live, what is read is: the
 // backward walk of projection.cpp, for all runs at once instead of one. A program counter that
 // nothing needs is not in the cube, so a process that does not matter never moves.
 //
@@ -22,7 +21,7 @@
 // least. h is the larger of
 //   - the steps that the program counters in the cube need at least, added up where every
 //     transition moves one of them only, and
-//   - the first depth at which ranges (depth_bounds.h) allow all facts of the cube together.
+//   - the first depth at which ranges (depth_bounds.h) allow all literals of the cube together.
 // Where g + h is larger than the bound the cube is left out. So the first cube that has a first
 // state in it gives a shortest run, and while the least sum is d, no run of fewer steps exists.
 //
@@ -33,16 +32,16 @@
 // Where nothing is left to look at, no state of a cube that was made is reachable, and together
 // with what the distances rest on that is an invariant: a transition into a cube begins in one.
 //
-// It is beyond relations between old and new values, and inputs that several facts speak of.
+// Not supported: relations between old and new values, and inputs that several literals mention.
 #include "engine/preimage/backward_search.h"
 
 #include <algorithm>
 
 #include "absint/interval/first_states.h"
 #include "engine/path/path_trace.h"
+#include "engine/preimage/cube_builder.h"
 #include "engine/preimage/cube_store.h"
-#include "engine/preimage/facts.h"
-#include "engine/preimage/steps_back.h"
+#include "engine/preimage/preimage.h"
 #include "expr/traverse.h"
 #include "ir/symbol_variables.h"
 
@@ -52,10 +51,10 @@ namespace {
 
 constexpr std::uint32_t kNone = CubeNode::kNone;
 constexpr std::uint64_t kNoBound = 1'000'000'000;
-constexpr std::size_t kMostCubes = 3'000'000;
-constexpr std::size_t kMostExcluded = 5'000;     // cubes, in an invariant
-constexpr std::uint64_t kMostSolverCalls = 200;  // about first states
-constexpr std::uint64_t kPatience = 16;          // cubes between two looks at the clock
+constexpr std::size_t kMaxCubes = 3'000'000;
+constexpr std::size_t kMaxExcluded = 5'000;        // cubes, in an invariant
+constexpr std::uint64_t kMaxSolverCalls = 200;     // about first states
+constexpr std::uint64_t kCubesPerClockCheck = 16;  // cubes between two looks at the clock
 
 }  // namespace
 
@@ -80,10 +79,10 @@ class BackwardSearch::Search {
     std::uint32_t via = kNone;
   };
 
-  // What was done so far: facts handled, with those that were only compared as a fraction, and
+  // What was done so far: literals handled, with those that were only compared as a fraction, and
   // terms looked at.
   [[nodiscard]] std::uint64_t work() const {
-    return handled_ + cubes_.compared() / 8 + facts_.work();
+    return handled_ + cubes_.compared() / 8 + builder_.work();
   }
   void add(const Cube& cube, const Origin& origin);
   [[nodiscard]] bool has_first_state(const Cube& cube);
@@ -98,12 +97,12 @@ class BackwardSearch::Search {
   std::uint64_t most_;
   SymbolVariables variables_;
   FirstStates first_;
-  Facts facts_;
+  CubeBuilder builder_;
   CubeStore cubes_;
   StartDistance distance_;
-  StepsBack back_;
+  Preimage preimage_;
   std::unique_ptr<smt::Solver> solver_;            // knows the first states; null: not needed yet
-  std::uint64_t handled_ = 0;                      // facts, in steps back
+  std::uint64_t handled_ = 0;                      // literals, in steps back
   std::vector<std::vector<std::uint32_t>> queue_;  // by steps + distance; the last one is next
   std::uint64_t least_ = 0;                        // nothing in the queue is before this
 };
@@ -116,14 +115,14 @@ BackwardSearch::Search::Search(const TransitionSystem& system, Env& env,
       most_(settings.most.value_or(kNoBound)),
       variables_(system),
       first_(system, variables_),
-      facts_(pool_),
-      cubes_(facts_),
-      distance_(system, variables_, first_, facts_, settings),
-      back_(system, variables_, facts_) {
+      builder_(pool_),
+      cubes_(builder_),
+      distance_(system, variables_, first_, builder_, settings),
+      preimage_(system, variables_, builder_) {
   if (distance_.nothing_starts()) return;
-  const StepsBack::Ways goals = back_.beyond() ? std::nullopt : back_.goals();
+  const Preimage::Dnf goals = preimage_.unsupported() ? std::nullopt : preimage_.goals();
   if (!goals) {
-    state = State::Beyond;
+    state = State::Unsupported;
     return;
   }
   for (const Cube& goal : *goals) add(goal, {});
@@ -157,13 +156,13 @@ void BackwardSearch::Search::add(const Cube& cube, const Origin& origin) {
 
 bool BackwardSearch::Search::has_first_state(const Cube& cube) {
   std::vector<Expr> parts;
-  for (FactId id : cube) {
-    const Expr part = first_.in_all(facts_.condition(id));
+  for (LiteralId id : cube) {
+    const Expr part = first_.in_all(builder_.condition(id));
     if (pool_.is_false(part)) return false;
     if (!pool_.is_true(part)) parts.push_back(part);
   }
   if (first_.one() && parts.empty()) return true;
-  if (calls < kMostSolverCalls) {
+  if (calls < kMaxSolverCalls) {
     ++calls;
     if (!solver_) {
       solver_ = env_.solvers.make(pool_, "start");
@@ -178,19 +177,19 @@ bool BackwardSearch::Search::has_first_state(const Cube& cube) {
         break;
     }
   }
-  state = State::Beyond;
+  state = State::Unsupported;
   return false;
 }
 
 // ----- the search
 
-// Only by transitions that write something that the cube speaks of.
+// Only by transitions that write a variable of the cube.
 void BackwardSearch::Search::expand(std::uint32_t n) {
   const Cube cube = cubes_.cube(n);
-  for (std::uint32_t t : back_.writers(cube)) {
+  for (std::uint32_t t : preimage_.writers(cube)) {
     handled_ += cube.size();
-    const StepsBack::Ways before = back_.before(cube, t);
-    if (!before) state = State::Beyond;
+    const Preimage::Dnf before = preimage_.of(cube, t);
+    if (!before) state = State::Unsupported;
     if (state != State::Searching) return;
     for (const Cube& part : *before) add(part, {cubes_[n].steps + 1, n, t});
   }
@@ -203,9 +202,9 @@ BackwardSearch::State BackwardSearch::Search::run(std::uint64_t effort) {
     clear = std::max(clear, least_);
     if (least_ >= queue_.size()) {
       state = State::Nothing;
-    } else if (cubes_.size() >= kMostCubes) {
-      state = State::Beyond;
-    } else if (work() >= until || (looked_at % kPatience == 0 && env_.stopped())) {
+    } else if (cubes_.size() >= kMaxCubes) {
+      state = State::Unsupported;
+    } else if (work() >= until || (looked_at % kCubesPerClockCheck == 0 && env_.stopped())) {
       break;
     } else {
       const std::uint32_t n = queue_[least_].back();
@@ -234,10 +233,11 @@ Expr BackwardSearch::Search::invariant() {
             [](const Cube& a, const Cube& b) { return a.size() < b.size(); });
   std::vector<Cube> kept;
   for (const Cube& cube : all) {
-    const bool part = std::any_of(kept.begin(), kept.end(),
-                                  [&](const Cube& larger) { return facts_.implies(cube, larger); });
+    const bool part = std::any_of(kept.begin(), kept.end(), [&](const Cube& larger) {
+      return builder_.implies(cube, larger);
+    });
     if (part) continue;
-    if (kept.size() == kMostExcluded) return {};
+    if (kept.size() == kMaxExcluded) return {};
     kept.push_back(cube);
   }
   std::optional<std::vector<Expr>> parts = distance_.invariant();
@@ -246,16 +246,17 @@ Expr BackwardSearch::Search::invariant() {
   return pool_.conj(*parts);
 }
 
-// Facts have no order, but where one of them divides, another says by what not: first those that
-// are always defined.
+// Literals have no order, but where one of them divides, another says by what not: first those
+// that are always defined.
 Expr BackwardSearch::Search::condition(const Cube& cube) {
-  std::vector<Expr> facts;
-  for (FactId id : cube) facts.push_back(facts_.condition(id));
-  std::stable_partition(facts.begin(), facts.end(), [&](Expr fact) { return pool_.total(fact); });
-  for (Expr& fact : facts) {
-    if (!pool_.total(fact)) fact = pool_.conj(definedness(pool_, fact), fact);
+  std::vector<Expr> literals;
+  for (LiteralId id : cube) literals.push_back(builder_.condition(id));
+  std::stable_partition(literals.begin(), literals.end(),
+                        [&](Expr literal) { return pool_.total(literal); });
+  for (Expr& literal : literals) {
+    if (!pool_.total(literal)) literal = pool_.conj(definedness(pool_, literal), literal);
   }
-  return pool_.conj(facts);
+  return pool_.conj(literals);
 }
 
 // ----- the run
@@ -264,7 +265,7 @@ void BackwardSearch::Search::finish(std::uint32_t n) {
   std::vector<std::uint32_t> path;
   for (; cubes_[n].via != kNone; n = cubes_[n].next) path.push_back(cubes_[n].via);
   std::optional<FlatTrace> found = run_along(path);
-  state = found ? State::Found : State::Beyond;
+  state = found ? State::Found : State::Unsupported;
   if (found) trace = std::move(*found);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks for a shortest run to the goal from its end, by steps that matter only; backward_search.cpp
-// says how. It can be stopped and go on, so that somebody else can be asked in between.
+// Backward reachability: a shortest run to the goal, searched for from the goal by preimages, with
+// steps that matter only; backward_search.cpp says how. It can be stopped and resumed.
 //
 //   BackwardSearch search(system, env, {most}); // runs of at most so many steps; without: all runs
 //   switch (search.run(10'000'000)) ...         // for about a second
@@ -23,10 +23,10 @@ class BackwardSearch {
   BackwardSearch& operator=(const BackwardSearch&) = delete;
 
   enum class State : std::uint8_t {
-    Searching,  // there is more to look at
-    Found,      // `trace` has a shortest run
-    Nothing,    // no run, or none of at most `most` steps, reaches the goal
-    Beyond,     // there is something in the system that it has no way to deal with
+    Searching,    // there is more to look at
+    Found,        // `trace` has a shortest run
+    Nothing,      // no run, or none of at most `most` steps, reaches the goal
+    Unsupported,  // a preimage is not expressible as cubes, or there are too many
   };
   // Goes on for so many small steps of work, about ten million a second.
   State run(std::uint64_t effort);

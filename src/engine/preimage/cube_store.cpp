@@ -8,11 +8,12 @@
 namespace whittle {
 
 namespace {
-// Facts that allow several numbers are tried one by one; with all of them that would be quadratic.
-constexpr unsigned kMostRanges = 32;
+// CubeBuilder that allow several numbers are tried one by one; with all of them that would be
+// quadratic.
+constexpr unsigned kMaxRanges = 32;
 }  // namespace
 
-std::uint32_t& CubeStore::slot(const FactId* cube, std::size_t size) {
+std::uint32_t& CubeStore::slot(const LiteralId* cube, std::size_t size) {
   std::size_t at = 0;
   for (std::size_t i = 0; i < size; ++i) at = hash_mix(at, cube[i]);
   const std::size_t mask = table_.size() - 1;
@@ -50,35 +51,36 @@ Cube CubeStore::cube(std::uint32_t node) const {
   return {begin, begin + nodes_[node].size};
 }
 
-// Where the place with one fact more is noted; 0: there is none.
-std::uint32_t& CubeStore::below(std::uint32_t place, FactId fact) {
+// Where the place with one literal more is noted; 0: there is none.
+std::uint32_t& CubeStore::below(std::uint32_t place, LiteralId literal) {
   const std::size_t mask = below_.size() - 1;
-  std::size_t at = hash_mix(place, fact) & mask;
+  std::size_t at = hash_mix(place, literal) & mask;
   for (; below_[at] != 0; at = (at + 1) & mask) {
     const Place& found = places_[below_[at]];
-    if (found.above == place && found.fact == fact) break;
+    if (found.above == place && found.literal == literal) break;
   }
   return below_[at];
 }
 
 void CubeStore::grow_below() {
   below_.assign(std::max<std::size_t>(1024, below_.size() * 2), 0);
-  for (std::uint32_t p = 1; p < places_.size(); ++p) below(places_[p].above, places_[p].fact) = p;
+  for (std::uint32_t p = 1; p < places_.size(); ++p)
+    below(places_[p].above, places_[p].literal) = p;
 }
 
 void CubeStore::note_as_larger(std::uint32_t node) {
   std::uint32_t at = 0;
-  for (FactId id : cube(node)) {
+  for (LiteralId id : cube(node)) {
     if (places_.size() * 2 >= below_.size()) grow_below();
     std::uint32_t& entry = below(at, id);
     if (entry == 0) {
       entry = static_cast<std::uint32_t>(places_.size());
       Place fresh;
       fresh.above = at;
-      fresh.fact = id;
-      const Fact& fact = facts_.fact(id);
-      places_[at].terms |= 1ULL << (fact.term % 64);
-      if (fact.low != fact.high) {
+      fresh.literal = id;
+      const BoundLiteral& literal = builder_.literal(id);
+      places_[at].terms |= 1ULL << (literal.term % 64);
+      if (literal.low != literal.high) {
         fresh.beside = places_[at].ranges;
         places_[at].ranges = entry;
       }
@@ -89,13 +91,13 @@ void CubeStore::note_as_larger(std::uint32_t node) {
   places_[at].node = node;
 }
 
-// Goes down wherever the fact of a place is among the cube's, or allows more than one of them.
+// Goes down wherever the literal of a place is among the cube's, or allows more than one of them.
 bool CubeStore::is_part_of_another(std::uint32_t node) {
   if (below_.empty()) return false;
   const std::uint32_t steps = nodes_[node].steps;
-  const FactId* part = stored_.data() + nodes_[node].begin;
+  const LiteralId* part = stored_.data() + nodes_[node].begin;
   const std::uint32_t size = nodes_[node].size;
-  stack_.assign(1, {0, 0});  // places, with the number of facts that are done with
+  stack_.assign(1, {0, 0});  // places, with the number of literals that are done with
   while (!stack_.empty()) {
     const auto [at, done] = stack_.back();
     stack_.pop_back();
@@ -105,19 +107,19 @@ bool CubeStore::is_part_of_another(std::uint32_t node) {
     if (place.terms == 0) continue;
     for (std::uint32_t i = done; i < size; ++i) {
       ++compared_;
-      if ((place.terms >> (facts_.fact(part[i]).term % 64) & 1U) == 0) continue;
+      if ((place.terms >> (builder_.literal(part[i]).term % 64) & 1U) == 0) continue;
       if (const std::uint32_t next = below(at, part[i]); next != 0)
         stack_.emplace_back(next, i + 1);
     }
     std::uint32_t range = place.ranges;
-    for (unsigned count = 0; range != CubeNode::kNone && count < kMostRanges; ++count) {
+    for (unsigned count = 0; range != CubeNode::kNone && count < kMaxRanges; ++count) {
       ++compared_;
-      const Fact& wanted = facts_.fact(places_[range].fact);
+      const BoundLiteral& wanted = builder_.literal(places_[range].literal);
       const auto found = std::lower_bound(
           part + done, part + size, wanted.term,
-          [&](FactId id, std::uint32_t term) { return facts_.fact(id).term < term; });
-      if (found != part + size && *found != places_[range].fact) {
-        const Fact& given = facts_.fact(*found);
+          [&](LiteralId id, std::uint32_t term) { return builder_.literal(id).term < term; });
+      if (found != part + size && *found != places_[range].literal) {
+        const BoundLiteral& given = builder_.literal(*found);
         if (given.term == wanted.term && wanted.low <= given.low && given.high <= wanted.high)
           stack_.emplace_back(range, static_cast<std::uint32_t>(found - part) + 1);
       }

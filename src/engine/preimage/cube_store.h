@@ -5,14 +5,14 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/preimage/facts.h"
+#include "engine/preimage/cube_builder.h"
 
 namespace whittle {
 
 struct CubeNode {
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
-  std::size_t begin = 0;  // of its facts in the store
+  std::size_t begin = 0;  // of its literals in the store
   std::uint32_t size = 0;
   std::uint32_t steps = kNone;  // to the goal; kNone: no way is known yet
   std::uint32_t next = kNone;   // the node after the first of them; kNone: this is the goal
@@ -24,7 +24,7 @@ struct CubeNode {
 
 class CubeStore {
  public:
-  explicit CubeStore(const Facts& facts) : facts_(facts) {}
+  explicit CubeStore(const CubeBuilder& builder) : builder_(builder) {}
 
   // The node of the cube, a new one if there is none yet.
   std::uint32_t find_or_add(const Cube& cube);
@@ -40,23 +40,24 @@ class CubeStore {
   [[nodiscard]] std::uint64_t compared() const { return compared_; }
 
  private:
-  // Noted cubes in a tree: from the root down, the facts of one after the other, so that those
-  // with the same first facts are in the same place.
+  // Noted cubes in a tree: from the root down, the literals of one after the other, so that those
+  // with the same first literals are in the same place.
   struct Place {
     std::uint32_t above = CubeNode::kNone;
-    FactId fact = 0;          // the last one, here
-    std::uint64_t terms = 0;  // of the facts below: a bit each, several terms to a bit
-    std::uint32_t ranges = CubeNode::kNone;  // first place below whose fact allows several numbers
+    LiteralId literal = 0;    // the last one, here
+    std::uint64_t terms = 0;  // of the literals below: a bit each, several terms to a bit
+    std::uint32_t ranges =
+        CubeNode::kNone;  // first place below whose literal allows several numbers
     std::uint32_t beside = CubeNode::kNone;  // next one of these, below the same place
-    std::uint32_t node = CubeNode::kNone;    // whose facts end here; kNone: none
+    std::uint32_t node = CubeNode::kNone;    // whose literals end here; kNone: none
   };
-  std::uint32_t& below(std::uint32_t place, FactId fact);
+  std::uint32_t& below(std::uint32_t place, LiteralId literal);
   void grow_below();
-  std::uint32_t& slot(const FactId* cube, std::size_t size);
+  std::uint32_t& slot(const LiteralId* cube, std::size_t size);
   void grow();
 
-  const Facts& facts_;
-  std::vector<FactId> stored_;
+  const CubeBuilder& builder_;
+  std::vector<LiteralId> stored_;
   std::vector<CubeNode> nodes_;
   std::vector<std::uint32_t> table_;       // open addressing over nodes_, index + 1
   std::vector<Place> places_ = {Place()};  // the first is the root

@@ -3,7 +3,7 @@
 //   - the steps that its locations need at least: each machine has to get there by its own
 //     transitions, whatever the others do, so these add up where every transition moves one machine
 //     only;
-//   - the first depth at which ranges of values allow all facts of the cube together.
+//   - the first depth at which ranges of values allow all literals of the cube together.
 //
 // Questions about any number of steps are answered with an invariant. Ranges by depth are none, so
 // there they only say what to look at first; what is never looked at is excluded by ranges that
@@ -20,7 +20,7 @@ namespace whittle {
 
 namespace {
 
-constexpr std::size_t kMostRanges = 500'000;  // of transitions and variables, over all depths
+constexpr std::size_t kMaxRanges = 500'000;  // of transitions and variables, over all depths
 
 constexpr std::uint64_t kMostCells = 256;  // of an array whose range is said cell by cell
 
@@ -126,7 +126,7 @@ DepthRanges::DepthRanges(const TransitionSystem& system, const SymbolVariables& 
       nothing_starts_(system.pool->is_false(system.init)) {
   if (!settings.ranges) return;
   const std::size_t each = system.transitions.size() + system.variables.size() + 1;
-  const std::size_t depths = std::min(kDepths, kMostRanges / each + 1);
+  const std::size_t depths = std::min(kDepths, kMaxRanges / each + 1);
   auto ranges_of = [&](const DepthBounds& bounds) {
     std::vector<ValueRange> ranges;
     for (std::uint32_t v = 0; v < system.variables.size(); ++v) ranges.push_back(bounds.range(v));
@@ -146,9 +146,9 @@ DepthRanges::DepthRanges(const TransitionSystem& system, const SymbolVariables& 
   if (growing.settled() && !growing.dead()) always_ = ranges_of(growing);
 }
 
-bool DepthRanges::Numbers::allow(const Fact& fact) const {
-  if (mask == ~0ULL) return fact.low <= high && low <= fact.high;
-  for (std::int64_t i = fact.low; i <= fact.high; ++i) {
+bool DepthRanges::Numbers::allow(const BoundLiteral& literal) const {
+  if (mask == ~0ULL) return literal.low <= high && low <= literal.high;
+  for (std::int64_t i = literal.low; i <= literal.high; ++i) {
     if ((mask >> static_cast<unsigned>(i) & 1U) != 0) return true;
   }
   return false;
@@ -173,8 +173,8 @@ DepthRanges::Numbers DepthRanges::evaluated(Expr root,
   const ValueRange& range = *values.find(root);
   Numbers result;
   if (range.kind == ValueRange::Kind::Finite) result.mask = range.mask;
-  if (range.low) result.low = range.low->floor().to_int64().value_or(Facts::kLeast);
-  if (range.high) result.high = range.high->floor().to_int64().value_or(Facts::kMost);
+  if (range.low) result.low = range.low->floor().to_int64().value_or(CubeBuilder::kLeast);
+  if (range.high) result.high = range.high->floor().to_int64().value_or(CubeBuilder::kMost);
   return result;
 }
 
@@ -187,11 +187,11 @@ const std::vector<DepthRanges::Numbers>& DepthRanges::numbers(std::uint32_t numb
   return result;
 }
 
-std::uint64_t DepthRanges::possible(const Fact& fact, Expr term) {
-  const std::vector<Numbers>& by_depth = numbers(fact.term, term);
+std::uint64_t DepthRanges::possible(const BoundLiteral& literal, Expr term) {
+  const std::vector<Numbers>& by_depth = numbers(literal.term, term);
   std::uint64_t result = 0;
   for (std::size_t k = 0; k < ranges_.size(); ++k) {
-    if (by_depth[k].allow(fact)) result |= 1ULL << k;
+    if (by_depth[k].allow(literal)) result |= 1ULL << k;
   }
   // Beyond what was looked at: as at the last depth if nothing changes any more, else anything.
   const bool last = !ranges_.empty() && (result >> (ranges_.size() - 1) & 1U) != 0;
@@ -200,32 +200,32 @@ std::uint64_t DepthRanges::possible(const Fact& fact, Expr term) {
   return result;
 }
 
-bool DepthRanges::ever_possible(const Fact& fact, Expr term) {
-  return numbers(fact.term, term).back().allow(fact);
+bool DepthRanges::ever_possible(const BoundLiteral& literal, Expr term) {
+  return numbers(literal.term, term).back().allow(literal);
 }
 
 StartDistance::StartDistance(const TransitionSystem& system, const SymbolVariables& variables,
-                             const FirstStates& first, const Facts& facts,
+                             const FirstStates& first, const CubeBuilder& builder,
                              const DistanceSettings& settings)
     : system_(system),
       variables_(variables),
-      facts_(facts),
+      builder_(builder),
       bounded_(settings.most.has_value()),
       ranges_(system, variables, settings),
       locations_(system, first),
       used_(system.variables.size(), 0) {}
 
-const StartDistance::Known& StartDistance::known(FactId id) {
-  for (auto next = static_cast<FactId>(known_.size()); next <= id; ++next) {
-    const Fact& fact = facts_.fact(next);
-    const FactTerm& term = facts_.term(next);
+const StartDistance::Known& StartDistance::known(LiteralId id) {
+  for (auto next = static_cast<LiteralId>(known_.size()); next <= id; ++next) {
+    const BoundLiteral& literal = builder_.literal(next);
+    const LiteralTerm& term = builder_.term(next);
     Known& info = known_.emplace_back();
-    info.depths = ranges_.possible(fact, term.expr);
+    info.depths = ranges_.possible(literal, term.expr);
     const std::uint32_t v = term.variable ? variables_[term.symbols[0]] : SymbolVariables::kNone;
-    if (v != SymbolVariables::kNone) info.steps = locations_.to(v, fact.low, fact.high);
+    if (v != SymbolVariables::kNone) info.steps = locations_.to(v, literal.low, literal.high);
     if (bounded_) continue;
     if (info.steps == kNever) info.steps = DepthRanges::kDepths;
-    if (ranges_.ever_possible(fact, term.expr)) continue;
+    if (ranges_.ever_possible(literal, term.expr)) continue;
     if (!std::all_of(term.symbols.begin(), term.symbols.end(),
                      [&](SymbolId symbol) { return can_be_said(symbol); }))
       continue;
@@ -248,7 +248,7 @@ bool StartDistance::can_be_said(SymbolId symbol) const {
 std::uint64_t StartDistance::operator()(const Cube& cube, std::uint64_t least) {
   std::uint64_t depths = ~0ULL;
   std::uint64_t steps = 0;
-  for (FactId id : cube) {
+  for (LiteralId id : cube) {
     const Known& info = known(id);
     if (info.steps == kNever) return kNever;
     depths &= info.depths;

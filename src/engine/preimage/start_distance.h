@@ -9,7 +9,7 @@
 
 #include "absint/interval/first_states.h"
 #include "absint/interval/value_range.h"
-#include "engine/preimage/facts.h"
+#include "engine/preimage/cube_builder.h"
 #include "ir/symbol_variables.h"
 #include "ir/transition_system.h"
 
@@ -44,10 +44,10 @@ class DepthRanges {
   // Without a bound there is something to say about any number of steps, too.
   DepthRanges(const TransitionSystem& system, const SymbolVariables& variables,
               const DistanceSettings& settings);
-  // Bit k: the fact is possible after k steps; the last bit: after so many or more.
-  [[nodiscard]] std::uint64_t possible(const Fact& fact, Expr term);
-  // The fact is possible after some number of steps, as far as `always` tells.
-  [[nodiscard]] bool ever_possible(const Fact& fact, Expr term);
+  // Bit k: the literal is possible after k steps; the last bit: after so many or more.
+  [[nodiscard]] std::uint64_t possible(const BoundLiteral& literal, Expr term);
+  // The literal is possible after some number of steps, as far as `always` tells.
+  [[nodiscard]] bool ever_possible(const BoundLiteral& literal, Expr term);
   // By variable: ranges that hold in the first states and are kept by all transitions; empty: none
   // were found.
   [[nodiscard]] const std::vector<ValueRange>& always() const { return always_; }
@@ -55,12 +55,12 @@ class DepthRanges {
   [[nodiscard]] bool nothing_starts() const { return nothing_starts_; }
 
  private:
-  // A range of a term, in the numbers that facts have.
+  // A range of a term, in the numbers that literals have.
   struct Numbers {
     std::uint64_t mask = ~0ULL;  // of a Bool or an Enum: bit by bit
-    std::int64_t low = Facts::kLeast;
-    std::int64_t high = Facts::kMost;
-    [[nodiscard]] bool allow(const Fact& fact) const;
+    std::int64_t low = CubeBuilder::kLeast;
+    std::int64_t high = CubeBuilder::kMost;
+    [[nodiscard]] bool allow(const BoundLiteral& literal) const;
   };
   [[nodiscard]] Numbers evaluated(Expr term, const std::vector<ValueRange>& ranges) const;
   const std::vector<Numbers>& numbers(std::uint32_t number, Expr term);
@@ -81,7 +81,8 @@ class StartDistance {
   static constexpr std::uint64_t kNever = UINT64_MAX;
 
   StartDistance(const TransitionSystem& system, const SymbolVariables& variables,
-                const FirstStates& first, const Facts& facts, const DistanceSettings& settings);
+                const FirstStates& first, const CubeBuilder& builder,
+                const DistanceSettings& settings);
 
   // A state of the cube is reached after so many steps at the earliest, `least` or more; kNever: it
   // is not. Without a bound that is said only where `invariant` excludes the cube.
@@ -99,18 +100,18 @@ class StartDistance {
     std::uint64_t depths = 0;  // DepthRanges::possible
     std::uint64_t steps = 0;   // LocationSteps::to
   };
-  const Known& known(FactId id);
+  const Known& known(LiteralId id);
   [[nodiscard]] bool can_be_said(SymbolId symbol) const;
   [[nodiscard]] std::vector<char> kept_by() const;
 
   const TransitionSystem& system_;
   const SymbolVariables& variables_;
-  const Facts& facts_;
+  const CubeBuilder& builder_;
   bool bounded_;
   DepthRanges ranges_;
   LocationSteps locations_;
-  std::vector<Known> known_;  // by fact
-  std::vector<char> used_;    // by variable: in a fact that is never possible
+  std::vector<Known> known_;  // by literal
+  std::vector<char> used_;    // by variable: in a literal that is never possible
 };
 
 }  // namespace whittle

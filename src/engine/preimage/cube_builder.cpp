@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conditions are taken apart into disjunctions of cubes. Connectives are lazy from left to right
+// Conditions in disjunctive normal form. Connectives are lazy from left to right
 // (expr.h), so `not (a and b)` is `not a`, or `a and not b` where b needs a to be defined. What
 // chooses inside a term, `ite(c, x, y)` or the cell of an array that was just written, becomes a
 // choice between cubes. Comparisons of whole numbers become bounds of a sum without a common factor
-// whose first factor is positive, so that the same condition written differently is the same fact.
-#include "engine/preimage/facts.h"
+// whose first factor is positive, so that the same condition written differently is the same
+// literal.
+#include "engine/preimage/cube_builder.h"
 
 #include <algorithm>
 
@@ -16,50 +17,50 @@ namespace whittle {
 
 namespace {
 
-constexpr std::size_t kMostWays = 200;
-constexpr std::size_t kMostSummands = 5'000;
-constexpr unsigned kMaxNesting = 40;        // of connectives and choices
-constexpr std::size_t kMostWork = 200'000;  // subterms that are looked at for one condition
-constexpr std::size_t kWorkOfWay = 20;      // as many as one look at a connective or a cube counts
+constexpr std::size_t kMaxCubes = 200;
+constexpr std::size_t kMaxSummands = 5'000;
+constexpr unsigned kMaxNesting = 40;       // of connectives and choices
+constexpr std::size_t kMaxWork = 200'000;  // subterms that are looked at for one condition
+constexpr std::size_t kWorkPerCube = 20;   // as many as one look at a connective or a cube counts
 
-// A bound of a fact; empty: too large, or what stands for none.
+// A bound of a literal; empty: too large, or what stands for none.
 std::optional<std::int64_t> as_bound(const Integer& value) {
   const auto result = value.to_int64();
-  return result == Facts::kLeast || result == Facts::kMost ? std::nullopt : result;
+  return result == CubeBuilder::kLeast || result == CubeBuilder::kMost ? std::nullopt : result;
 }
 
 }  // namespace
 
-std::size_t Facts::Hash::operator()(const Fact& fact) const {
-  return hash_mix(hash_mix(fact.term, static_cast<std::size_t>(fact.low)),
-                  static_cast<std::size_t>(fact.high));
+std::size_t CubeBuilder::Hash::operator()(const BoundLiteral& literal) const {
+  return hash_mix(hash_mix(literal.term, static_cast<std::size_t>(literal.low)),
+                  static_cast<std::size_t>(literal.high));
 }
 
-std::size_t Facts::Hash::operator()(const std::vector<FactId>& ids) const {
+std::size_t CubeBuilder::Hash::operator()(const std::vector<LiteralId>& ids) const {
   std::size_t result = 0;
-  for (FactId id : ids) result = hash_mix(result, id);
+  for (LiteralId id : ids) result = hash_mix(result, id);
   return result;
 }
 
-// ----- taking conditions apart
+// ----- disjunctive normal form
 
-Facts::Ways Facts::ways(Expr condition) {
+CubeBuilder::Dnf CubeBuilder::to_dnf(Expr condition) {
   work_ = 0;
-  Ways result = ways(condition, true, 0);
+  Dnf result = to_dnf(condition, true, 0);
   all_work_ += work_;
   return result;
 }
 
-Facts::Ways Facts::ways(Expr condition, bool truth, unsigned nesting) {
-  work_ += kWorkOfWay;
-  if (nesting > kMaxNesting || work_ > kMostWork) return std::nullopt;
+CubeBuilder::Dnf CubeBuilder::to_dnf(Expr condition, bool truth, unsigned nesting) {
+  work_ += kWorkPerCube;
+  if (nesting > kMaxNesting || work_ > kMaxWork) return std::nullopt;
   const auto children = pool_.children(condition);
   switch (pool_.op(condition)) {
     case Op::Const:
       if (pool_.is_true(condition) == truth) return std::vector<Cube>{Cube()};
       return std::vector<Cube>();
     case Op::Not:
-      return ways(children[0], !truth, nesting + 1);
+      return to_dnf(children[0], !truth, nesting + 1);
     case Op::And:
       return truth ? all_of(children, true, nesting) : some_of(children, false, nesting);
     case Op::Or:
@@ -69,17 +70,17 @@ Facts::Ways Facts::ways(Expr condition, bool truth, unsigned nesting) {
       return truth ? some_of(parts, true, nesting) : all_of(parts, false, nesting);
     }
     case Op::Ite: {
-      const Ways then =
-          both(ways(children[0], true, nesting + 1), ways(children[1], truth, nesting + 1));
-      return either(
-          then, both(ways(children[0], false, nesting + 1), ways(children[2], truth, nesting + 1)));
+      const Dnf then = conjunction(to_dnf(children[0], true, nesting + 1),
+                                   to_dnf(children[1], truth, nesting + 1));
+      return disjunction(then, conjunction(to_dnf(children[0], false, nesting + 1),
+                                           to_dnf(children[2], truth, nesting + 1)));
     }
     case Op::Eq:
       if (pool_.kind(pool_.type(children[0])) == TypeKind::Bool) {
-        const Ways yes =
-            both(ways(children[0], true, nesting + 1), ways(children[1], truth, nesting + 1));
-        return either(yes, both(ways(children[0], false, nesting + 1),
-                                ways(children[1], !truth, nesting + 1)));
+        const Dnf yes = conjunction(to_dnf(children[0], true, nesting + 1),
+                                    to_dnf(children[1], truth, nesting + 1));
+        return disjunction(yes, conjunction(to_dnf(children[0], false, nesting + 1),
+                                            to_dnf(children[1], !truth, nesting + 1)));
       }
       break;
     default:
@@ -88,46 +89,49 @@ Facts::Ways Facts::ways(Expr condition, bool truth, unsigned nesting) {
   return atom(condition, truth, nesting);
 }
 
-Facts::Ways Facts::all_of(std::span<const Expr> conditions, bool truth, unsigned nesting) {
-  Ways result = std::vector<Cube>{Cube()};
+CubeBuilder::Dnf CubeBuilder::all_of(std::span<const Expr> conditions, bool truth,
+                                     unsigned nesting) {
+  Dnf result = std::vector<Cube>{Cube()};
   for (Expr condition : conditions) {
     if (!result || result->empty()) break;
-    result = both(result, ways(condition, truth, nesting + 1));
+    result = conjunction(result, to_dnf(condition, truth, nesting + 1));
   }
   return result;
 }
 
 // One of them, and where later ones need it for their definedness: none of those before.
-Facts::Ways Facts::some_of(std::span<const Expr> conditions, bool truth, unsigned nesting) {
-  Ways result = std::vector<Cube>();
-  Ways before = std::vector<Cube>{Cube()};
+CubeBuilder::Dnf CubeBuilder::some_of(std::span<const Expr> conditions, bool truth,
+                                      unsigned nesting) {
+  Dnf result = std::vector<Cube>();
+  Dnf before = std::vector<Cube>{Cube()};
   const bool total = std::all_of(conditions.begin(), conditions.end(),
                                  [&](Expr condition) { return pool_.total(condition); });
   for (Expr condition : conditions) {
-    result = either(std::move(result), both(before, ways(condition, truth, nesting + 1)));
-    if (!total) before = both(before, ways(condition, !truth, nesting + 1));
+    result =
+        disjunction(std::move(result), conjunction(before, to_dnf(condition, truth, nesting + 1)));
+    if (!total) before = conjunction(before, to_dnf(condition, !truth, nesting + 1));
     if (!result) break;
   }
   return result;
 }
 
-Facts::Ways Facts::both(const Ways& a, const Ways& b) {
+CubeBuilder::Dnf CubeBuilder::conjunction(const Dnf& a, const Dnf& b) {
   if (!a || !b) return std::nullopt;
-  work_ += a->size() * b->size() * kWorkOfWay;
-  if (work_ > kMostWork) return std::nullopt;
+  work_ += a->size() * b->size() * kWorkPerCube;
+  if (work_ > kMaxWork) return std::nullopt;
   std::vector<Cube> result;
   for (const Cube& first : *a) {
     for (const Cube& second : *b) {
       Cube cube = first;
       if (meet(cube, second)) result.push_back(std::move(cube));
-      if (result.size() > kMostWays) return std::nullopt;
+      if (result.size() > kMaxCubes) return std::nullopt;
     }
   }
   return result;
 }
 
-Facts::Ways Facts::either(Ways a, const Ways& b) {
-  if (!a || !b || a->size() + b->size() > kMostWays) return std::nullopt;
+CubeBuilder::Dnf CubeBuilder::disjunction(Dnf a, const Dnf& b) {
+  if (!a || !b || a->size() + b->size() > kMaxCubes) return std::nullopt;
   for (const Cube& cube : *b) {
     if (std::find(a->begin(), a->end(), cube) == a->end()) a->push_back(cube);
   }
@@ -136,8 +140,8 @@ Facts::Ways Facts::either(Ways a, const Ways& b) {
 
 // A subterm that chooses between two: `ite`, or a cell of an array that was written or chosen. Not
 // one inside another, which may decide whether it is defined: that comes later among the subterms.
-// Invalid: there is none, or it may speak of what a quantifier binds.
-Expr Facts::choice_in(Expr condition) {
+// Invalid: there is none, or it may contain a bound symbol of a quantifier.
+Expr CubeBuilder::choice_in(Expr condition) {
   Expr found;
   bool quantified = false;
   for_each_subterm(pool_, condition, [&](Expr e) {
@@ -152,8 +156,8 @@ Expr Facts::choice_in(Expr condition) {
   return quantified ? Expr() : found;
 }
 
-Facts::Ways Facts::atom(Expr condition, bool truth, unsigned nesting) {
-  if (pool_.is_variable(condition)) return known(condition, truth ? 1 : 0, truth ? 1 : 0);
+CubeBuilder::Dnf CubeBuilder::atom(Expr condition, bool truth, unsigned nesting) {
+  if (pool_.is_variable(condition)) return in_range(condition, truth ? 1 : 0, truth ? 1 : 0);
   const Expr choice = choice_in(condition);
   if (!choice.valid()) return comparison(condition, truth);
   const auto children = pool_.children(choice);
@@ -176,13 +180,14 @@ Facts::Ways Facts::atom(Expr condition, bool truth, unsigned nesting) {
                      [&](Expr e, std::span<const Expr>) { return e == choice ? chosen : Expr(); });
     return replace(condition);
   };
-  const Ways first = both(ways(test, true, nesting + 1), ways(with(then), truth, nesting + 1));
-  return either(first,
-                both(ways(test, false, nesting + 1), ways(with(otherwise), truth, nesting + 1)));
+  const Dnf first =
+      conjunction(to_dnf(test, true, nesting + 1), to_dnf(with(then), truth, nesting + 1));
+  return disjunction(first, conjunction(to_dnf(test, false, nesting + 1),
+                                        to_dnf(with(otherwise), truth, nesting + 1)));
 }
 
 // A condition without connectives and choices.
-Facts::Ways Facts::comparison(Expr condition, bool truth) {
+CubeBuilder::Dnf CubeBuilder::comparison(Expr condition, bool truth) {
   const Op op = pool_.op(condition);
   const auto children = pool_.children(condition);
   const std::int64_t value = truth ? 1 : 0;
@@ -190,17 +195,18 @@ Facts::Ways Facts::comparison(Expr condition, bool truth) {
     for (const std::size_t i : {0U, 1U}) {
       if (!pool_.is_const(children[i])) continue;
       const auto number = static_cast<std::int64_t>(pool_.value(children[i]).as_enum().index);
-      return truth ? known(children[1 - i], number, number) : different(children[1 - i], number);
+      return truth ? in_range(children[1 - i], number, number)
+                   : disequality(children[1 - i], number);
     }
   }
   const bool compares = op == Op::Eq || op == Op::Lt || op == Op::Le;
   if (!compares || pool_.kind(pool_.type(children[0])) != TypeKind::Int)
-    return known(condition, value, value);
+    return in_range(condition, value, value);
   // a - b = 0, a - b <= 0, or for a < b: a - b + 1 <= 0. Not a <= b is b < a.
   const bool flip = op != Op::Eq && !truth;
   const Rational one(Integer(1));
   const Summand sides[] = {{flip ? -one : one, children[0]}, {flip ? one : -one, children[1]}};
-  auto sum = linear_form(pool_, sides, kMostSummands);
+  auto sum = linear_form(pool_, sides, kMaxSummands);
   if (!sum) return std::nullopt;
   if ((op == Op::Lt) != flip && op != Op::Eq) sum->constant = sum->constant + one;
   if (sum->factors.empty()) {
@@ -216,15 +222,15 @@ Facts::Ways Facts::comparison(Expr condition, bool truth) {
     if (!limit.is_integer()) return truth ? std::vector<Cube>() : std::vector<Cube>{Cube()};
     const auto number = as_bound(limit.numerator());
     if (!number) return std::nullopt;
-    return truth ? known(plain, *number, *number) : different(plain, *number);
+    return truth ? in_range(plain, *number, *number) : disequality(plain, *number);
   }
   const bool lower = by.sign() < 0;
   const auto bound = as_bound(lower ? -(-limit).floor() : limit.floor());
   if (!bound) return std::nullopt;
-  return lower ? known(plain, *bound, kMost) : known(plain, kLeast, *bound);
+  return lower ? in_range(plain, *bound, kMost) : in_range(plain, kLeast, *bound);
 }
 
-Facts::Ways Facts::known(Expr term, std::int64_t low, std::int64_t high) {
+CubeBuilder::Dnf CubeBuilder::in_range(Expr term, std::int64_t low, std::int64_t high) {
   if (low > high) return std::vector<Cube>();
   if (pool_.is_const(term)) {  // of an enumeration
     const auto number = static_cast<std::int64_t>(pool_.value(term).as_enum().index);
@@ -233,16 +239,16 @@ Facts::Ways Facts::known(Expr term, std::int64_t low, std::int64_t high) {
   return std::vector<Cube>{{id_of({number_of(term), low, high})}};
 }
 
-Facts::Ways Facts::different(Expr sum, std::int64_t number) {
+CubeBuilder::Dnf CubeBuilder::disequality(Expr sum, std::int64_t number) {
   const TypeInfo& type = pool_.info(pool_.type(sum));
   if (type.kind == TypeKind::Enum) {
     const auto last = static_cast<std::int64_t>(type.values.size()) - 1;
-    if (number == 0) return known(sum, 1, last);
-    if (number == last) return known(sum, 0, last - 1);
+    if (number == 0) return in_range(sum, 1, last);
+    if (number == last) return in_range(sum, 0, last - 1);
   }
   const Expr value = value_at(pool_.type(sum), number);
   const Expr equal = pool_.eq(sum, value);
-  if (pool_.is_const(equal)) return ways(equal, false, 0);
+  if (pool_.is_const(equal)) return to_dnf(equal, false, 0);
   const std::uint32_t term = number_of(equal);
   terms_[term].unequal_sum = sum;
   terms_[term].unequal_number = number;
@@ -251,24 +257,24 @@ Facts::Ways Facts::different(Expr sum, std::int64_t number) {
 
 // ----- cubes
 
-bool Facts::meet(Cube& cube, std::span<const FactId> more) {
+bool CubeBuilder::meet(Cube& cube, std::span<const LiteralId> more) {
   if (more.empty()) return true;
   Cube result;
   result.reserve(cube.size() + more.size());
   auto a = cube.begin();
   auto b = more.begin();
   while (a != cube.end() && b != more.end()) {
-    const std::uint32_t term_a = facts_[*a].term;
-    const std::uint32_t term_b = facts_[*b].term;
+    const std::uint32_t term_a = literals_[*a].term;
+    const std::uint32_t term_b = literals_[*b].term;
     if (term_a < term_b) {
       result.push_back(*a++);
     } else if (term_b < term_a) {
       result.push_back(*b++);
     } else {
-      const Fact fact{term_a, std::max(facts_[*a].low, facts_[*b].low),
-                      std::min(facts_[*a].high, facts_[*b].high)};
-      if (fact.low > fact.high) return false;
-      result.push_back(id_of(fact));
+      const BoundLiteral literal{term_a, std::max(literals_[*a].low, literals_[*b].low),
+                                 std::min(literals_[*a].high, literals_[*b].high)};
+      if (literal.low > literal.high) return false;
+      result.push_back(id_of(literal));
       ++a;
       ++b;
     }
@@ -279,34 +285,34 @@ bool Facts::meet(Cube& cube, std::span<const FactId> more) {
   return true;
 }
 
-bool Facts::implies(const Cube& cube, const Cube& other) const {
+bool CubeBuilder::implies(const Cube& cube, const Cube& other) const {
   auto mine = cube.begin();
-  return std::all_of(other.begin(), other.end(), [&](FactId id) {
-    const Fact& wanted = facts_[id];
-    while (mine != cube.end() && facts_[*mine].term < wanted.term) ++mine;
+  return std::all_of(other.begin(), other.end(), [&](LiteralId id) {
+    const BoundLiteral& wanted = literals_[id];
+    while (mine != cube.end() && literals_[*mine].term < wanted.term) ++mine;
     if (mine == cube.end()) return false;
-    const Fact& given = facts_[*mine];
+    const BoundLiteral& given = literals_[*mine];
     return given.term == wanted.term && wanted.low <= given.low && given.high <= wanted.high;
   });
 }
 
 // x in 3..7 and x != 3:  x in 4..7
-bool Facts::narrow_by_differences(Cube& cube) {
+bool CubeBuilder::narrow_by_disequalities(Cube& cube) {
   for (std::size_t i = 0; i < cube.size();) {
-    const FactTerm& info = term(cube[i]);
-    if (!info.unequal_sum.valid() || fact(cube[i]).high != 0) {
+    const LiteralTerm& info = term(cube[i]);
+    if (!info.unequal_sum.valid() || literal(cube[i]).high != 0) {
       ++i;
       continue;
     }
     const std::uint32_t sum = number_of(info.unequal_sum);
     const std::int64_t number = term(cube[i]).unequal_number;
-    const auto other =
-        std::find_if(cube.begin(), cube.end(), [&](FactId id) { return facts_[id].term == sum; });
+    const auto other = std::find_if(cube.begin(), cube.end(),
+                                    [&](LiteralId id) { return literals_[id].term == sum; });
     if (other == cube.end()) {
       ++i;
       continue;
     }
-    Fact range = facts_[*other];
+    BoundLiteral range = literals_[*other];
     const bool inside = range.low < number && number < range.high;
     if (inside) {
       ++i;
@@ -322,16 +328,16 @@ bool Facts::narrow_by_differences(Cube& cube) {
   return true;
 }
 
-Facts::Ways Facts::settled(Cube start) {
+CubeBuilder::Dnf CubeBuilder::propagated(Cube start) {
   std::vector<Cube> done;
   std::vector<Cube> work = {std::move(start)};
   while (!work.empty()) {
-    if (work.size() + done.size() > kMostWays) return std::nullopt;
+    if (work.size() + done.size() > kMaxCubes) return std::nullopt;
     Cube cube = std::move(work.back());
     work.pop_back();
-    if (!narrow_by_differences(cube)) continue;
-    std::vector<FactId> values;  // what they say about the term of `open`
-    const auto open = std::find_if(cube.begin(), cube.end(), [&](FactId id) {
+    if (!narrow_by_disequalities(cube)) continue;
+    std::vector<LiteralId> values;  // what they say about the term of `open`
+    const auto open = std::find_if(cube.begin(), cube.end(), [&](LiteralId id) {
       if (!term(id).variable) values = values_for(id, cube);
       return !values.empty();
     });
@@ -339,7 +345,7 @@ Facts::Ways Facts::settled(Cube start) {
       done.push_back(std::move(cube));
       continue;
     }
-    const Ways& parts = with_values(*open, values);
+    const Dnf& parts = instantiated(*open, values);
     if (!parts) return std::nullopt;
     cube.erase(open);
     for (const Cube& part : *parts) {
@@ -350,12 +356,12 @@ Facts::Ways Facts::settled(Cube start) {
   return done;
 }
 
-// Facts of the cube that give a variable in the term of this one a value.
-std::vector<FactId> Facts::values_for(FactId id, const Cube& cube) const {
+// CubeBuilder of the cube that give a variable in the term of this one a value.
+std::vector<LiteralId> CubeBuilder::values_for(LiteralId id, const Cube& cube) const {
   const std::vector<SymbolId>& used = term(id).symbols;
-  std::vector<FactId> result;
-  for (FactId other : cube) {
-    const Fact& range = fact(other);
+  std::vector<LiteralId> result;
+  for (LiteralId other : cube) {
+    const BoundLiteral& range = literal(other);
     if (range.low != range.high || !term(other).variable) continue;
     if (std::binary_search(used.begin(), used.end(), term(other).symbols[0]))
       result.push_back(other);
@@ -363,28 +369,29 @@ std::vector<FactId> Facts::values_for(FactId id, const Cube& cube) const {
   return result;
 }
 
-// The fact, where these others hold, which say what variables are.
-const Facts::Ways& Facts::with_values(FactId id, const std::vector<FactId>& values) {
-  std::vector<FactId> key = values;
+// The literal, where these others hold, which say what variables are.
+const CubeBuilder::Dnf& CubeBuilder::instantiated(LiteralId id,
+                                                  const std::vector<LiteralId>& values) {
+  std::vector<LiteralId> key = values;
   key.push_back(id);
-  const auto [found, fresh] = with_values_.try_emplace(std::move(key));
+  const auto [found, fresh] = instantiated_.try_emplace(std::move(key));
   if (!fresh) return found->second;
   Substitution known_values(pool_);
-  for (FactId value : values) {
-    const FactTerm& variable = term(value);
-    known_values.set(variable.symbols[0], value_at(pool_.type(variable.expr), fact(value).low));
+  for (LiteralId value : values) {
+    const LiteralTerm& variable = term(value);
+    known_values.set(variable.symbols[0], value_at(pool_.type(variable.expr), literal(value).low));
   }
-  Ways result = ways(known_values(condition(id)));
+  Dnf result = to_dnf(known_values(condition(id)));
   return found->second = std::move(result);
 }
 
-// ----- numbers of terms and facts
+// ----- numbers of terms and literals
 
-std::uint32_t Facts::number_of(Expr term) {
+std::uint32_t CubeBuilder::number_of(Expr term) {
   if (const std::uint32_t* number = numbers_.find(term)) return *number;
   const auto number = static_cast<std::uint32_t>(terms_.size());
   numbers_.insert(term, number);
-  FactTerm info;
+  LiteralTerm info;
   info.expr = term;
   info.symbols = symbols(pool_, term);
   std::sort(info.symbols.begin(), info.symbols.end());
@@ -393,13 +400,13 @@ std::uint32_t Facts::number_of(Expr term) {
   return number;
 }
 
-FactId Facts::id_of(const Fact& fact) {
-  const auto [known, fresh] = ids_.try_emplace(fact, static_cast<FactId>(facts_.size()));
-  if (fresh) facts_.push_back(fact);
+LiteralId CubeBuilder::id_of(const BoundLiteral& literal) {
+  const auto [known, fresh] = ids_.try_emplace(literal, static_cast<LiteralId>(literals_.size()));
+  if (fresh) literals_.push_back(literal);
   return known->second;
 }
 
-Expr Facts::value_at(Type type, std::int64_t number) {
+Expr CubeBuilder::value_at(Type type, std::int64_t number) {
   switch (pool_.kind(type)) {
     case TypeKind::Bool:
       return pool_.boolean(number != 0);
@@ -410,8 +417,8 @@ Expr Facts::value_at(Type type, std::int64_t number) {
   }
 }
 
-Expr Facts::condition(FactId id) {
-  const Fact range = facts_[id];
+Expr CubeBuilder::condition(LiteralId id) {
+  const BoundLiteral range = literals_[id];
   const Expr expr = terms_[range.term].expr;
   const Type type = pool_.type(expr);
   if (pool_.kind(type) == TypeKind::Bool) return range.low == 1 ? expr : pool_.negate(expr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/preimage/facts.h"
+#include "engine/preimage/cube_builder.h"
 
 #include <gtest/gtest.h>
 
@@ -10,10 +10,10 @@
 namespace whittle {
 namespace {
 
-class FactsTest : public ::testing::Test {
+class CubeBuilderTest : public ::testing::Test {
  protected:
   ExprPool pool;
-  Facts facts{pool};
+  CubeBuilder builder{pool};
   Expr x = pool.symbol(pool.declare("x", Type::integer()));
   Expr y = pool.symbol(pool.declare("y", Type::integer()));
   Expr p = pool.symbol(pool.declare("p", Type::boolean()));
@@ -27,15 +27,15 @@ class FactsTest : public ::testing::Test {
     std::vector<std::string> result;
     for (const Cube& cube : *cubes) {
       std::string text;
-      for (FactId id : cube) text += to_string(pool, facts.condition(id)) + "; ";
+      for (LiteralId id : cube) text += to_string(pool, builder.condition(id)) + "; ";
       result.push_back(text);
     }
     std::sort(result.begin(), result.end());
     return result;
   }
-  std::vector<std::string> ways(Expr condition) { return shown(facts.ways(condition)); }
+  std::vector<std::string> ways(Expr condition) { return shown(builder.to_dnf(condition)); }
   Cube only(Expr condition) {
-    const auto found = facts.ways(condition);
+    const auto found = builder.to_dnf(condition);
     EXPECT_TRUE(found && found->size() == 1);
     return found->at(0);
   }
@@ -43,7 +43,7 @@ class FactsTest : public ::testing::Test {
 
 using Texts = std::vector<std::string>;
 
-TEST_F(FactsTest, TakesConnectivesApart) {
+TEST_F(CubeBuilderTest, TakesConnectivesApart) {
   EXPECT_EQ(ways(pool.conj(p, pool.negate(q))), Texts{"p; !q; "});
   EXPECT_EQ(ways(pool.disj(p, q)), (Texts{"p; ", "q; "}));
   EXPECT_EQ(ways(pool.implies(p, q)), (Texts{"!p; ", "q; "}));
@@ -52,8 +52,8 @@ TEST_F(FactsTest, TakesConnectivesApart) {
   EXPECT_EQ(ways(pool.eq(p, q)), (Texts{"!p; !q; ", "p; q; "}));
 }
 
-// However a comparison is written, it is the same fact.
-TEST_F(FactsTest, ComparisonsHaveOneForm) {
+// However a comparison is written, it is the same literal.
+TEST_F(CubeBuilderTest, ComparisonsHaveOneForm) {
   const Cube less = only(pool.lt(x, number(4)));
   EXPECT_EQ(less, only(pool.le(pool.add(x, number(1)), number(4))));
   EXPECT_EQ(less, only(pool.negate(pool.le(number(4), x))));
@@ -63,23 +63,23 @@ TEST_F(FactsTest, ComparisonsHaveOneForm) {
   EXPECT_EQ(ways(pool.lt(x, x)), Texts{});
 }
 
-TEST_F(FactsTest, RoundsBoundsToWholeNumbers) {
+TEST_F(CubeBuilderTest, RoundsBoundsToWholeNumbers) {
   // -3x <= 7:  x >= -2
   EXPECT_EQ(only(pool.le(pool.mul(number(-3), x), number(7))), only(pool.le(number(-2), x)));
   EXPECT_EQ(only(pool.le(pool.mul(number(-3), x), number(-7))), only(pool.le(number(3), x)));
 }
 
-TEST_F(FactsTest, BoundsOfOneTermMeet) {
+TEST_F(CubeBuilderTest, BoundsOfOneTermMeet) {
   Cube cube = only(pool.le(number(1), x));
-  ASSERT_TRUE(facts.meet(cube, only(pool.le(x, number(1)))));
+  ASSERT_TRUE(builder.meet(cube, only(pool.le(x, number(1)))));
   EXPECT_EQ(cube, only(pool.eq(x, number(1))));
-  EXPECT_FALSE(facts.meet(cube, only(pool.le(x, number(0)))));
-  EXPECT_TRUE(facts.implies(cube, only(pool.le(x, number(5)))));
-  EXPECT_FALSE(facts.implies(only(pool.le(x, number(5))), cube));
-  EXPECT_TRUE(facts.implies(cube, Cube()));
+  EXPECT_FALSE(builder.meet(cube, only(pool.le(x, number(0)))));
+  EXPECT_TRUE(builder.implies(cube, only(pool.le(x, number(5)))));
+  EXPECT_FALSE(builder.implies(only(pool.le(x, number(5))), cube));
+  EXPECT_TRUE(builder.implies(cube, Cube()));
 }
 
-TEST_F(FactsTest, ChoicesInsideTermsAreCases) {
+TEST_F(CubeBuilderTest, ChoicesInsideTermsAreCases) {
   const Expr least = pool.ite(pool.lt(x, y), x, y);
   EXPECT_EQ(ways(pool.eq(least, number(3))).size(), 2);
   const Type array = pool.array_type(Type::integer(), Type::integer(), 4);
@@ -91,26 +91,26 @@ TEST_F(FactsTest, ChoicesInsideTermsAreCases) {
   EXPECT_NE(std::find(found.begin(), found.end(), "x == 1; "), found.end());
 }
 
-TEST_F(FactsTest, PutsKnownValuesIntoOtherTerms) {
+TEST_F(CubeBuilderTest, PutsKnownValuesIntoOtherTerms) {
   Cube cube = only(pool.eq(x, number(3)));
-  ASSERT_TRUE(facts.meet(cube, only(pool.le(pool.add(x, y), number(5)))));
-  EXPECT_EQ(shown(facts.settled(cube)), Texts{"x == 3; y <= 2; "});
+  ASSERT_TRUE(builder.meet(cube, only(pool.le(pool.add(x, y), number(5)))));
+  EXPECT_EQ(shown(builder.propagated(cube)), Texts{"x == 3; y <= 2; "});
   Cube none = only(pool.eq(x, number(3)));
-  ASSERT_TRUE(facts.meet(none, only(pool.lt(pool.mul(x, x), number(9)))));
-  EXPECT_EQ(shown(facts.settled(none)), Texts{});
+  ASSERT_TRUE(builder.meet(none, only(pool.lt(pool.mul(x, x), number(9)))));
+  EXPECT_EQ(shown(builder.propagated(none)), Texts{});
 }
 
-TEST_F(FactsTest, DifferencesNarrowBounds) {
+TEST_F(CubeBuilderTest, DifferencesNarrowBounds) {
   Cube cube = only(pool.conj(pool.le(number(3), x), pool.le(x, number(5))));
-  ASSERT_TRUE(facts.meet(cube, only(pool.ne(x, number(3)))));
-  ASSERT_TRUE(facts.meet(cube, only(pool.ne(x, number(4)))));
-  EXPECT_EQ(shown(facts.settled(cube)), Texts{"x == 5; "});
-  ASSERT_TRUE(facts.meet(cube, only(pool.ne(x, number(5)))));
-  EXPECT_EQ(shown(facts.settled(cube)), Texts{});
+  ASSERT_TRUE(builder.meet(cube, only(pool.ne(x, number(3)))));
+  ASSERT_TRUE(builder.meet(cube, only(pool.ne(x, number(4)))));
+  EXPECT_EQ(shown(builder.propagated(cube)), Texts{"x == 5; "});
+  ASSERT_TRUE(builder.meet(cube, only(pool.ne(x, number(5)))));
+  EXPECT_EQ(shown(builder.propagated(cube)), Texts{});
 }
 
 // `x / y` is asked for only where y is not zero.
-TEST_F(FactsTest, KeepsWhatGuardsTheRest) {
+TEST_F(CubeBuilderTest, KeepsWhatGuardsTheRest) {
   const Expr quotient = pool.make(Op::IDiv, {x, y});
   const Expr safe = pool.conj(pool.ne(y, number(0)), pool.eq(quotient, number(2)));
   const std::vector<std::string> found = ways(pool.negate(safe));
@@ -124,7 +124,7 @@ TEST_F(FactsTest, KeepsWhatGuardsTheRest) {
       << found[1];
 }
 
-TEST_F(FactsTest, GivesUpOnTooManyCases) {
+TEST_F(CubeBuilderTest, GivesUpOnTooManyCases) {
   std::vector<Expr> parts;
   for (int i = 0; i < 10; ++i) {
     const Expr z = pool.symbol(pool.declare("z" + std::to_string(i), Type::integer()));
