@@ -3,7 +3,7 @@
 
 #include "driver/hints.h"
 #include "simplify/flat/control_locations.h"
-#include "slice/build.h"
+#include "slice/kept.h"
 #include "smt/elimination/quantifier_elimination.h"
 
 namespace whittle {

@@ -14,9 +14,9 @@
 #include "base/text.h"
 #include "frontend/languages.h"
 #include "report/json_document.h"
-#include "slice/build.h"
 #include "slice/control_flow.h"
 #include "slice/explain.h"
+#include "slice/kept.h"
 
 namespace whittle {
 

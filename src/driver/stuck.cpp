@@ -9,7 +9,8 @@
 #include "base/error.h"
 #include "driver/continuations.h"
 #include "engine/engines.h"
-#include "slice/build.h"
+#include "slice/kept.h"
+#include "slice/slice.h"
 #include "smt/elimination/quantifier_elimination.h"
 #include "witness/stuck_check.h"
 

@@ -14,7 +14,7 @@ namespace whittle {
 
 namespace {
 
-constexpr std::size_t kMaxTerms = 1000;      // parts of a sum that are taken apart
+constexpr std::size_t kMaxTerms = 1000;      // subterms of a sum
 constexpr std::size_t kMaxAlternatives = 8;  // of a disjunction that is looked into
 constexpr std::size_t kMaxFacts = 200;       // beside which disjunctions are looked into
 constexpr std::size_t kMaxExcluded = 1000;   // values next to a bound that are stepped over
@@ -52,9 +52,9 @@ struct Choice {
 
 using Literals = std::vector<std::pair<Expr, bool>>;  // false: negated
 
-class Facts {
+class LiteralSet {
  public:
-  explicit Facts(const ExprPool& pool) : pool_(pool) {}
+  explicit LiteralSet(const ExprPool& pool) : pool_(pool) {}
 
   // The condition holds or, where not `positive`, its negation does.
   void add(Expr condition, bool positive, const Sources& sources) {
@@ -97,7 +97,7 @@ class Facts {
     for (const auto& [alternatives, sources] : disjunctions_) {
       Sources all = sources;
       for (const auto& [e, positive] : alternatives) {
-        Facts with = *this;
+        LiteralSet with = *this;
         with.add(e, positive, sources);
         const Sources one = with.conflict();
         if (one.empty()) {
@@ -155,8 +155,8 @@ class Facts {
   [[nodiscard]] LinearForm<Expr> difference(Expr left, Expr right) const {
     const Rational one(Integer(1));
     const Summand parts[] = {{one, left}, {-one, right}};
-    const auto form = linear_form(pool_, parts, kMaxTerms);
-    return form ? *form : LinearForm<Expr>{{{left, one}, {right, -one}}, {}};
+    auto form = linear_form(pool_, parts, kMaxTerms);
+    return form ? std::move(*form) : LinearForm<Expr>{{{left, one}, {right, -one}}, {}};
   }
 
   void less(Expr e, bool positive, const Sources& sources) {
@@ -332,7 +332,7 @@ class Facts {
 }  // namespace
 
 std::vector<std::size_t> contradiction(const ExprPool& pool, std::span<const Expr> conditions) {
-  Facts facts(pool);
+  LiteralSet facts(pool);
   for (std::size_t i = 0; i < conditions.size(); ++i) facts.add(conditions[i], true, {i});
   Sources result = facts.conflict();
   return result.empty() ? facts.conflict_by_cases() : result;

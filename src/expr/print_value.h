@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "expr/print.h"
+#include "expr/print_style.h"
 
 namespace whittle {
 

@@ -12,8 +12,7 @@
 
 #include "expr/evaluate.h"
 #include "expr/traverse.h"
-#include "ir/run/leap.h"
-#include "slice/build.h"
+#include "ir/run/advance_repeated.h"
 #include "slice/init_conditions.h"
 
 namespace whittle::slice {
@@ -24,10 +23,11 @@ namespace {
 // slice are too many cases to list.
 constexpr std::size_t kMaxSources = 16;
 
-class WayBack final : public BackTranslation {
+class SliceBackTranslation final : public BackTranslation {
  public:
-  WayBack(std::shared_ptr<Network> original, PropertyId property, std::shared_ptr<Network> sliced,
-          IdMaps maps, const Kept& kept, bool invariants)
+  SliceBackTranslation(std::shared_ptr<Network> original, PropertyId property,
+                       std::shared_ptr<Network> sliced, IdMaps maps, const Kept& kept,
+                       bool invariants)
       : original_(std::move(original)),
         sliced_(std::move(sliced)),
         property_(property),
@@ -44,25 +44,27 @@ class WayBack final : public BackTranslation {
     Trace result;
     result.universe = universe_;
     result.initial = initial(trace.initial, here, there);
-    Follower follower(*sliced_, trace);
+    TraceWalker walker(*sliced_, trace);
     for (const TraceStep& step : trace.steps)
-      result.steps.push_back(back(step, follower.next(step), here, there));
+      result.steps.push_back(back(step, walker.next(step), here, there));
     return result;
   }
 
   Expr invariant(Expr invariant) const override;
 
  private:
-  // Steps through the slice's trace, to know where everybody goes: what is a single arc in the
-  // slice can be one of several in the original.
-  class Follower {
+  // Steps through the slice's trace, for the target of each participant: what is a single arc in
+  // the slice can be one of several in the original.
+  class TraceWalker {
    public:
-    Follower(const Network& network, const Trace& trace)
+    TraceWalker(const Network& network, const Trace& trace)
         : stepper_(network, trace.universe), state_(trace.initial) {}
 
     std::vector<std::pair<InstanceId, LocationId>> next(const TraceStep& step) {
       for (std::uint64_t i = 0; i < step.times; ++i) {
-        if (i == 1 && step.times > kWalked && leap(stepper_, state_, step, step.times - 1)) break;
+        if (i == 1 && step.times > kWalked &&
+            advance_repeated(stepper_, state_, step, step.times - 1))
+          break;
         const bool possible = stepper_.advance(state_, step);
         WHITTLE_REQUIRE(possible, "a trace of the slice can be followed there");
       }
@@ -73,7 +75,7 @@ class WayBack final : public BackTranslation {
     }
 
    private:
-    static constexpr std::uint64_t kWalked = 100'000;  // repetitions; more are leapt over
+    static constexpr std::uint64_t kWalked = 100'000;  // repetitions; more are taken at once
     Stepper stepper_;
     State state_;
   };
@@ -97,8 +99,8 @@ class WayBack final : public BackTranslation {
   bool invariants_;
 };
 
-State WayBack::initial(const State& state, const StateLayout& here,
-                       const StateLayout& there) const {
+State SliceBackTranslation::initial(const State& state, const StateLayout& here,
+                                    const StateLayout& there) const {
   const ExprPool& pool = original_->pool();
   State result;
   result.locations.resize(there.instance_count());
@@ -147,8 +149,8 @@ State WayBack::initial(const State& state, const StateLayout& here,
 
 // Puts an instance at a start that fits what the slice says of it, and gives its other variables
 // the values that the start asks for.
-void WayBack::choose_start(InstanceId instance, bool kept, const StateLayout& there,
-                           State& state) const {
+void SliceBackTranslation::choose_start(InstanceId instance, bool kept, const StateLayout& there,
+                                        State& state) const {
   const ExprPool& pool = original_->pool();
   std::size_t position = there.position(instance);
   const Machine& machine = original_->machine(original_->instance(instance).machine);
@@ -186,9 +188,9 @@ void WayBack::choose_start(InstanceId instance, bool kept, const StateLayout& th
   if (!kept && !machine.starts.empty()) state.locations[position] = machine.starts.front().location;
 }
 
-TraceStep WayBack::back(const TraceStep& step,
-                        const std::vector<std::pair<InstanceId, LocationId>>& targets,
-                        const StateLayout& here, const StateLayout& there) const {
+TraceStep SliceBackTranslation::back(const TraceStep& step,
+                                     const std::vector<std::pair<InstanceId, LocationId>>& targets,
+                                     const StateLayout& here, const StateLayout& there) const {
   TraceStep result;
   result.instance = maps_.instances[step.instance.index()];
   result.event = maps_.events[step.event.index()];
@@ -213,7 +215,7 @@ TraceStep WayBack::back(const TraceStep& step,
   return result;
 }
 
-Expr WayBack::invariant(Expr invariant) const {
+Expr SliceBackTranslation::invariant(Expr invariant) const {
   if (weak_ || !invariants_) return Expr();
   for (std::uint32_t i = 0; i < maps_.instances.size(); ++i) {
     invariant = located(invariant, InstanceId(i));
@@ -249,7 +251,7 @@ Expr WayBack::invariant(Expr invariant) const {
 }
 
 // Locations to which no arcs lead from where the machine starts.
-std::vector<LocationId> WayBack::without_way(MachineId id) const {
+std::vector<LocationId> SliceBackTranslation::without_way(MachineId id) const {
   const Machine& machine = original_->machine(id);
   std::unordered_map<LocationId, std::vector<LocationId>> next;
   for (EventId e : machine.events)
@@ -272,8 +274,8 @@ std::vector<LocationId> WayBack::without_way(MachineId id) const {
 
 // The question names locations of the instance. It may have been decided in the slice because no
 // others are left there, which the invariant then does not say.
-bool WayBack::asks_where(InstanceId instance) const {
-  // Who is blocked depends on where everybody is.
+bool SliceBackTranslation::asks_where(InstanceId instance) const {
+  // Which instance is blocked depends on the locations of all.
   if (std::holds_alternative<DeadlockGoal>(original_->property(property_).goal)) return true;
   const Expr condition = original_->property(property_).condition();
   if (!condition.valid()) return false;
@@ -287,12 +289,12 @@ bool WayBack::asks_where(InstanceId instance) const {
 }
 
 // Replaces the locations of one instance.
-Expr WayBack::located(Expr invariant, InstanceId here) const {
+Expr SliceBackTranslation::located(Expr invariant, InstanceId here) const {
   ExprPool& pool = original_->pool();
   InstanceId there = maps_.instances[here.index()];
   MachineId machine = original_->instance(there).machine;
   const auto& locations = original_->machine(machine).locations;
-  std::vector<LocationId> named;  // locations of the original that the invariant speaks of
+  std::vector<LocationId> named;  // locations of the original that the invariant mentions
   for (SymbolId s : symbols(pool, invariant)) {
     Role role = sliced_->role(s);
     if (role.kind == RoleKind::InstanceAt && role.instance == here)
@@ -363,11 +365,13 @@ class Identity final : public BackTranslation {
 
 }  // namespace
 
-std::shared_ptr<const BackTranslation> way_back(const std::shared_ptr<Network>& original,
-                                                PropertyId property,
-                                                const std::shared_ptr<Network>& sliced, IdMaps maps,
-                                                const Kept& kept, bool invariants) {
-  return std::make_shared<WayBack>(original, property, sliced, std::move(maps), kept, invariants);
+std::shared_ptr<const BackTranslation> back_translation(const std::shared_ptr<Network>& original,
+                                                        PropertyId property,
+                                                        const std::shared_ptr<Network>& sliced,
+                                                        IdMaps maps, const Kept& kept,
+                                                        bool invariants) {
+  return std::make_shared<SliceBackTranslation>(original, property, sliced, std::move(maps), kept,
+                                                invariants);
 }
 
 std::shared_ptr<const BackTranslation> identity() { return std::make_shared<Identity>(); }

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "slice/slice.h"
+#include "slice/result.h"
 
 namespace whittle::slice {
 
@@ -20,8 +20,11 @@ struct IdMaps {
 
 // `invariants`: every variable of the slice has the values it has in the original, so that an
 // invariant of the slice is one of the original.
-[[nodiscard]] std::shared_ptr<const BackTranslation> way_back(
+[[nodiscard]] std::shared_ptr<const BackTranslation> back_translation(
     const std::shared_ptr<Network>& original, PropertyId property,
     const std::shared_ptr<Network>& sliced, IdMaps maps, const Kept& kept, bool invariants);
+
+// Where nothing was sliced.
+[[nodiscard]] std::shared_ptr<const BackTranslation> identity();
 
 }  // namespace whittle::slice

@@ -328,8 +328,8 @@ void build(const std::shared_ptr<Network>& original, PropertyId property, const 
   result.statistics.transitions.all = flow.arc_count();
   result.statistics.effects.all = flow.effect_count();
   result.statistics.syncs.all = flow.sync_count();
-  result.back = way_back(original, property, result.network, builder.take_maps(), result.kept,
-                         result.invariants_lift);
+  result.back = back_translation(original, property, result.network, builder.take_maps(),
+                                 result.kept, result.invariants_lift);
 }
 
 std::shared_ptr<Network> asking_only(const std::shared_ptr<Network>& network, PropertyId property) {

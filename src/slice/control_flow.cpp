@@ -37,7 +37,7 @@ class TwicePaths {
         mark_(network.events().size(), 0) {
     std::size_t syncs = 0;
     for (const Event& e : network.events()) syncs += e.syncs.size();
-    purse_ = 1024 + 16 * (network.events().size() + syncs);
+    work_budget_ = 1024 + 16 * (network.events().size() + syncs);
   }
 
   std::vector<char> find() {
@@ -63,8 +63,8 @@ class TwicePaths {
   }
 
   bool meets(std::uint32_t caller, std::uint32_t way, std::uint32_t event) {
-    if (purse_ == 0 || caller == event) return true;
-    --purse_;
+    if (work_budget_ == 0 || caller == event) return true;
+    --work_budget_;
     if (stamp_[caller] == event + 1) return mark_[caller] != way;
     stamp_[caller] = event + 1;
     mark_[caller] = way;
@@ -90,7 +90,7 @@ class TwicePaths {
   std::vector<std::uint32_t> stamp_;  // by event: the walk it was met in
   std::vector<std::uint32_t> mark_;   // by event: the way in it was met on
   std::vector<std::uint32_t> pending_;
-  std::size_t purse_ = 0;
+  std::size_t work_budget_ = 0;
 };
 
 }  // namespace

@@ -254,7 +254,7 @@ void Dependences::synchronisation(SyncRef ref, const Arcs& arcs, const Report& r
 // ----- what Eilers 2018 lacks
 
 // `not T[x].e(..)` reads everything that e's possibility depends on, wherever T is, and so does the
-// question whether somebody waits for e in vain.
+// question whether an instance waits for e in vain.
 // Synchronisations of e are reached through its guard; what they read is read from outside as well.
 void Dependences::forbidden(const Sync& s, const Report& report) {
   const Event& event = network_.event(s.event);

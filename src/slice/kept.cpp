@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which elements of a network the instances of a closure keep (Eilers 2018, section 4.6).
-#include <algorithm>
+#include "slice/kept.h"
 
-#include "slice/build.h"
+#include <algorithm>
 
 namespace whittle::slice {
 

@@ -4,7 +4,7 @@
 
 #include "slice/control_flow.h"
 #include "slice/init_conditions.h"
-#include "slice/slice.h"
+#include "slice/result.h"
 
 namespace whittle::slice {
 

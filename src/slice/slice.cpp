@@ -11,16 +11,18 @@
 //                                                                     where they would be inexact
 //
 // By location means: a definition counts if it reaches the use along the control flow. That leaves
-// variables with other values than in the original where nobody looks. A trace does not mind; an
-// inductive invariant might mention such a value and would not hold in the original. So questions
-// without a bound, which are answered with invariants, are sliced by variable.
+// variables with other values than in the original where nothing reads them. A trace does not mind;
+// an inductive invariant might mention such a value and would not hold in the original. So
+// questions without a bound, which are answered with invariants, are sliced by variable.
 #include "slice/slice.h"
 
 #include <algorithm>
 
 #include "base/deadline.h"
+#include "slice/back.h"
 #include "slice/build.h"
 #include "slice/criteria.h"
+#include "slice/kept.h"
 #include "slice/machines.h"
 
 namespace whittle::slice {

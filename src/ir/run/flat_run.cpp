@@ -86,13 +86,13 @@ std::optional<std::string> FlatRun::advance(FlatState& state, const FlatStep& st
 
 std::optional<std::string> FlatRun::advance_all(FlatState& state, const FlatStep& step) {
   for (std::uint64_t i = 0; i < step.times; ++i) {
-    if (i == 1 && step.times > kWalked && leap(state, step, step.times - 1)) break;
+    if (i == 1 && step.times > kWalked && advance_repeated(state, step, step.times - 1)) break;
     if (auto problem = advance(state, step)) return problem;
   }
   return std::nullopt;
 }
 
-bool FlatRun::leap(FlatState& state, const FlatStep& step, std::uint64_t n) {
+bool FlatRun::advance_repeated(FlatState& state, const FlatStep& step, std::uint64_t n) {
   Observations at_first;
   Observations at_last;
   FlatState second = state;

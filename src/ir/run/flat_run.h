@@ -36,7 +36,7 @@ class FlatRun {
     const std::vector<std::pair<std::uint32_t, Value>>* open = nullptr;
   };
   [[nodiscard]] std::optional<Value> value_of(SymbolId symbol) const;
-  [[nodiscard]] bool leap(FlatState& state, const FlatStep& step, std::uint64_t n);
+  [[nodiscard]] bool advance_repeated(FlatState& state, const FlatStep& step, std::uint64_t n);
 
   const TransitionSystem& system_;
   Evaluator evaluator_;

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "ir/run/leap.h"
+#include "ir/run/advance_repeated.h"
 
 namespace whittle {
 
@@ -57,7 +57,7 @@ class ChangeSet {
   std::vector<std::uint32_t> places_;
 };
 
-// More repetitions than this are leapt over where that is certain.
+// More repetitions than this are taken at once where that is certain.
 constexpr std::uint64_t kWalked = 100'000;
 
 }  // namespace
@@ -86,7 +86,8 @@ Expected<FollowedTrace, ReplayFailure> follow(const Network& network, const Trac
     }
     for (std::uint64_t i = 0; i < step.times; ++i) {
       // After the first one, so that what is only set is settled.
-      if (i == 1 && step.times > kWalked && leap(stepper, state, step, step.times - 1)) {
+      if (i == 1 && step.times > kWalked &&
+          advance_repeated(stepper, state, step, step.times - 1)) {
         number += step.times - 1;
         if (visit) changed.add(stepper.changed_slots());
         break;

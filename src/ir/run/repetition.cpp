@@ -24,9 +24,9 @@ struct Line {
 };
 
 // Evaluates one observed term along the line, only as much of it as was evaluated.
-class AlongLine {
+class LinearRun {
  public:
-  AlongLine(const ExprPool& pool, const Observation& first, const Observation& last)
+  LinearRun(const ExprPool& pool, const Observation& first, const Observation& last)
       : pool_(pool), first_(first), last_(last) {}
 
   bool linear() {
@@ -201,7 +201,7 @@ bool linear_between(const ExprPool& pool, std::span<const Observation> first,
                     std::span<const Observation> last) {
   return std::equal(first.begin(), first.end(), last.begin(), last.end(),
                     [&](const Observation& a, const Observation& b) {
-                      return a.term == b.term && AlongLine(pool, a, b).linear();
+                      return a.term == b.term && LinearRun(pool, a, b).linear();
                     });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The meaning of one step (network.h), in two phases. `collect` finds everybody who takes part:
+// The meaning of one step (network.h), in two phases. `collect` finds all participants:
 // the root, and depth first whom it synchronises with; it evaluates life cycles, guards, keys and
 // arguments, all in the state before. `settle` makes the state after, once it is known what the
 // model leaves open: assignments first, then values that a relation fixes by an equation
@@ -29,12 +29,14 @@ constexpr std::size_t kMaxNegations = 1'000;
 
 }  // namespace
 
-struct Stepper::Impl : Eyes {
+struct Stepper::Impl : StateEvaluator {
   Impl(const Network& n, UniverseId u)
-      : Eyes(n, u), candidates(finite_candidates(n.pool())), facts(n.events().size()) {}
+      : StateEvaluator(n, u),
+        candidates(finite_candidates(n.pool())),
+        summaries(n.events().size()) {}
 
-  using Eyes::layout;
-  using Eyes::network;
+  using StateEvaluator::layout;
+  using StateEvaluator::network;
 
   // ----- refusing
 
@@ -55,9 +57,9 @@ struct Stepper::Impl : Eyes {
     return true;
   }
 
-  EventFacts& facts_of(EventId id) {
-    EventFacts& f = facts[id.index()];
-    if (!f.ready) f = facts_about(network, id);
+  EventSummary& summary_of(EventId id) {
+    EventSummary& f = summaries[id.index()];
+    if (!f.ready) f = event_summary(network, id);
     return f;
   }
 
@@ -103,7 +105,7 @@ struct Stepper::Impl : Eyes {
     Participant& p = trial.participants[index];
     const EventId id = p.occurrence.event;
     const Event& event = network.event(id);
-    const EventFacts& f = facts_of(id);
+    const EventSummary& f = summary_of(id);
     const LocationId here = state.locations[p.position];
     auto arc = std::lower_bound(f.arcs.begin(), f.arcs.end(), here,
                                 [](const Arc& a, LocationId l) { return a.from < l; });
@@ -111,14 +113,15 @@ struct Stepper::Impl : Eyes {
     if (p.targets.empty()) {
       return fail(Refusal::Kind::Location, p, event.origin, {}, network.location(here).name);
     }
-    look({&state, &p, p.position, nullptr});
+    set_context({&state, &p, p.position, nullptr});
     for (const Guard& guard : event.guards) {
       if (!demand(guard.condition, Refusal::Kind::Guard, guard.origin, p)) return false;
     }
     if (event.syncs.empty()) return true;
     const std::size_t first = trial.pending.size();
     for (const Sync& sync : event.syncs) {
-      look({&state, &trial.participants[index], trial.participants[index].position, nullptr});
+      set_context(
+          {&state, &trial.participants[index], trial.participants[index].position, nullptr});
       auto partner = partner_of(sync, trial.participants[index]);
       if (!partner) return false;
       if (!sync.negated) {
@@ -193,7 +196,7 @@ struct Stepper::Impl : Eyes {
     trial.open_slots.clear();
     for (std::size_t i = 0; i < trial.count; ++i) {
       const Participant& p = trial.participants[i];
-      look({&state, &p, p.position, nullptr});
+      set_context({&state, &p, p.position, nullptr});
       for (const Effect& effect : network.event(p.occurrence.event).effects) {
         if (effect.kind == EffectKind::Assign) {
           auto result = value(effect.expr);
@@ -233,11 +236,11 @@ struct Stepper::Impl : Eyes {
       progress = false;
       for (std::size_t i = 0; i < trial.count; ++i) {
         const Participant& p = trial.participants[i];
-        const EventFacts& f = facts_of(p.occurrence.event);
+        const EventSummary& f = summary_of(p.occurrence.event);
         for (const Equation& equation : f.equations) {
           const std::size_t slot = layout.slot_at(p.position, equation.variable);
           if (trial.next.find(slot) != nullptr || trial.open.find(slot) == nullptr) continue;
-          look({&state, &p, p.position, &trial});
+          set_context({&state, &p, p.position, &trial});
           auto result = value(equation.value);
           // It has none where it looks at a next value that is still open, and where it is
           // undefined; then the relation refuses the step later.
@@ -260,7 +263,7 @@ struct Stepper::Impl : Eyes {
   bool check_relations(Trial& trial, const State& state) {
     for (std::size_t i = 0; i < trial.count; ++i) {
       const Participant& p = trial.participants[i];
-      look({&state, &p, p.position, &trial});
+      set_context({&state, &p, p.position, &trial});
       for (const Effect& effect : network.event(p.occurrence.event).effects) {
         if (effect.kind != EffectKind::Relation) continue;
         if (!demand(effect.expr, Refusal::Kind::Relation, effect.origin, p)) return false;
@@ -336,19 +339,19 @@ struct Stepper::Impl : Eyes {
 
   // Ids and types that a well-formed step has.
   bool plausible(const TraceStep& step) {
-    Participant nobody;
-    nobody.occurrence.instance = step.instance;
-    nobody.occurrence.event = step.event;
+    Participant no_participant;
+    no_participant.occurrence.instance = step.instance;
+    no_participant.occurrence.event = step.event;
     auto malformed = [&](std::string detail) {
-      return fail(Refusal::Kind::Malformed, nobody, {}, {}, std::move(detail));
+      return fail(Refusal::Kind::Malformed, no_participant, {}, {}, std::move(detail));
     };
     if (!layout.contains(step.instance)) {
-      nobody.occurrence.instance = {};
+      no_participant.occurrence.instance = {};
       return malformed("the instance is not part of the universe");
     }
     if (!step.event.valid() || step.event.index() >= network.events().size() ||
         network.event(step.event).machine != network.instance(step.instance).machine) {
-      nobody.occurrence.event = {};
+      no_participant.occurrence.event = {};
       return malformed("it has no such event");
     }
     const Event& event = network.event(step.event);
@@ -409,7 +412,7 @@ struct Stepper::Impl : Eyes {
     bool by_location = all;
     std::vector<VariableId> mentioned;
     for (std::size_t i = 0; i < trial.count; ++i) {
-      const EventFacts& f = facts_of(trial.participants[i].occurrence.event);
+      const EventSummary& f = summary_of(trial.participants[i].occurrence.event);
       by_location = by_location || f.next_location;
       if (!all) mentioned.insert(mentioned.end(), f.next_mentions.begin(), f.next_mentions.end());
     }
@@ -449,7 +452,7 @@ struct Stepper::Impl : Eyes {
       progress = false;
       for (std::size_t i = 0; i < trial.count; ++i) {
         const Participant& p = trial.participants[i];
-        for (const Equation& equation : facts_of(p.occurrence.event).equations) {
+        for (const Equation& equation : summary_of(p.occurrence.event).equations) {
           const std::size_t slot = layout.slot_at(p.position, equation.variable);
           if (known(slot) || equation.looks_elsewhere) continue;
           const bool follows =
@@ -515,8 +518,8 @@ struct Stepper::Impl : Eyes {
   }
 
   Candidates candidates;
-  std::vector<EventFacts> facts;  // by event
-  std::deque<Trial> trials{1};    // by depth of negated synchronisations
+  std::vector<EventSummary> summaries;  // by event
+  std::deque<Trial> trials{1};          // by depth of negated synchronisations
   std::size_t depth = 0;
   Failure failure;
   std::vector<Occurrence> occurrences;
@@ -585,7 +588,7 @@ bool Stepper::each_step(const State& state, InstanceId instance, EventId event,
 }
 
 Expected<Value, Undefined> Stepper::evaluate(Expr condition, const State& state) {
-  impl_->look({&state, nullptr, kNoPosition, nullptr});
+  impl_->set_context({&state, nullptr, kNoPosition, nullptr});
   return impl_->value(condition);
 }
 

@@ -10,8 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "ir/run/interpreter.h"
+#include "base/expected.h"
+#include "expr/evaluate.h"
+#include "ir/run/occurrence.h"
 #include "ir/run/repetition.h"
+#include "ir/trace.h"
 
 namespace whittle {
 

@@ -9,8 +9,9 @@
 
 #include "expr/evaluate.h"
 #include "ir/run/equations.h"
-#include "ir/run/interpreter.h"
+#include "ir/run/occurrence.h"
 #include "ir/run/repetition.h"
+#include "ir/trace.h"
 
 namespace whittle::stepping {
 
@@ -26,7 +27,7 @@ struct Failure {
 };
 
 // What is worth knowing about an event before it happens a million times.
-struct EventFacts {
+struct EventSummary {
   bool ready = false;
   std::vector<Arc> arcs;                  // by from, then to; no two alike
   std::vector<Equation> equations;        // of its relations
@@ -34,7 +35,7 @@ struct EventFacts {
   bool next_location = false;             // a relation looks at a location after the step
 };
 
-// One who takes part.
+// An instance that takes part in a step.
 struct Participant {
   Occurrence occurrence;
   std::size_t position = 0;
@@ -84,22 +85,22 @@ struct Trial {
   std::vector<Occurrence> pending;  // to be visited, last first
 };
 
-// Whose eyes look, at what.
-struct View {
+// What symbols mean: a state, and the instance whose term is evaluated.
+struct EvaluationContext {
   const State* state = nullptr;
-  const Participant* self = nullptr;   // null: nobody takes an event
-  std::size_t position = kNoPosition;  // of the one who looks; kNoPosition: everybody
+  const Participant* self = nullptr;   // null: no event
+  std::size_t position = kNoPosition;  // of the instance; kNoPosition: a term of the network
   const Trial* trial = nullptr;        // next values
 };
 
-// Evaluates terms of the network as they look to somebody in a state.
-class Eyes {
+// Evaluates terms of the network in a state and a context.
+class StateEvaluator {
  public:
-  Eyes(const Network& n, UniverseId u);
-  Eyes(const Eyes&) = delete;
-  Eyes& operator=(const Eyes&) = delete;
+  StateEvaluator(const Network& n, UniverseId u);
+  StateEvaluator(const StateEvaluator&) = delete;
+  StateEvaluator& operator=(const StateEvaluator&) = delete;
 
-  void look(View view) { view_ = view; }
+  void set_context(EvaluationContext context) { context_ = context; }
   Expected<Value, Undefined> value(Expr e);
   // Writes down what is evaluated from now on; null: no more.
   void observe(Observations* into) { observations_ = into; }
@@ -118,14 +119,15 @@ class Eyes {
 
   Evaluator evaluator_;
   Evaluator::Lookup lookup_;
-  View view_;
+  EvaluationContext context_;
   Observations* observations_ = nullptr;
 };
 
-[[nodiscard]] EventFacts facts_about(const Network& network, EventId event);
+[[nodiscard]] EventSummary event_summary(const Network& network, EventId event);
 
 // Why a state is no first state of the universe.
-[[nodiscard]] std::optional<std::string> initial_problem(Eyes& eyes, const Network& network,
+[[nodiscard]] std::optional<std::string> initial_problem(StateEvaluator& evaluator,
+                                                         const Network& network,
                                                          const StateLayout& layout,
                                                          const State& state);
 

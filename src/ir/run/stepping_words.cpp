@@ -18,7 +18,7 @@ std::string location_name(const Network& network, LocationId id) {
 }
 
 // Is the instance at this position at one of its starts?
-std::optional<std::string> start_problem(Eyes& eyes, const Network& network,
+std::optional<std::string> start_problem(StateEvaluator& evaluator, const Network& network,
                                          const StateLayout& layout, const State& state,
                                          std::size_t position) {
   const Instance& instance = network.instance(layout.instance(position));
@@ -26,11 +26,11 @@ std::optional<std::string> start_problem(Eyes& eyes, const Network& network,
   if (machine.key.valid() && state.values[layout.slot_at(position, machine.key)] != instance.key) {
     return instance.name + " does not have its key";
   }
-  eyes.look({&state, nullptr, position, nullptr});
+  evaluator.set_context({&state, nullptr, position, nullptr});
   for (const Start& start : machine.starts) {
     if (start.location != state.locations[position]) continue;
     if (!start.condition.valid()) return std::nullopt;
-    auto holds = eyes.value(start.condition);
+    auto holds = evaluator.value(start.condition);
     if (holds && holds->as_bool()) return std::nullopt;
   }
   return instance.name + " is at no start: " + location_name(network, state.locations[position]);
@@ -94,7 +94,7 @@ std::string message(const Network& network, const Failure& f) {
   return name;
 }
 
-std::optional<std::string> initial_problem(Eyes& eyes, const Network& network,
+std::optional<std::string> initial_problem(StateEvaluator& evaluator, const Network& network,
                                            const StateLayout& layout, const State& state) {
   if (state.values.size() != layout.value_count() ||
       state.locations.size() != layout.instance_count()) {
@@ -108,8 +108,9 @@ std::optional<std::string> initial_problem(Eyes& eyes, const Network& network,
     }
     if (!variable.initial.valid()) continue;
     const InstanceId owner = layout.at(slot).first;
-    eyes.look({&state, nullptr, owner.valid() ? layout.position(owner) : kNoPosition, nullptr});
-    auto wanted = eyes.value(variable.initial);
+    evaluator.set_context(
+        {&state, nullptr, owner.valid() ? layout.position(owner) : kNoPosition, nullptr});
+    auto wanted = evaluator.value(variable.initial);
     if (!wanted) return "the initial value of " + name + " is undefined";
     if (*wanted != network.pool().normalized(state.values[slot], variable.type)) {
       return name + " does not have its initial value " +
@@ -117,11 +118,11 @@ std::optional<std::string> initial_problem(Eyes& eyes, const Network& network,
     }
   }
   for (std::size_t p = 0; p < state.locations.size(); ++p) {
-    if (auto problem = start_problem(eyes, network, layout, state, p)) return problem;
+    if (auto problem = start_problem(evaluator, network, layout, state, p)) return problem;
   }
   for (Expr condition : network.universe(layout.universe()).init) {
-    eyes.look({&state, nullptr, kNoPosition, nullptr});
-    auto holds = eyes.value(condition);
+    evaluator.set_context({&state, nullptr, kNoPosition, nullptr});
+    auto holds = evaluator.value(condition);
     if (!holds || !holds->as_bool()) {
       return "the first state does not satisfy " + text_of(network, condition);
     }

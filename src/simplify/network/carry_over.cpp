@@ -4,19 +4,21 @@
 #include <algorithm>
 
 #include "expr/traverse.h"
-#include "ir/run/leap.h"
+#include "ir/run/advance_repeated.h"
 
 namespace whittle::simplify {
 
 namespace {
 
-class SameSteps final : public BackTranslation {
+class StepwiseBackTranslation final : public BackTranslation {
  public:
-  SameSteps(std::shared_ptr<Network> original, std::shared_ptr<Network> result)
+  StepwiseBackTranslation(std::shared_ptr<Network> original, std::shared_ptr<Network> result)
       : original_(std::move(original)), result_(std::move(result)) {}
 
   Expected<Trace, std::string> trace(const Trace& trace) const override { return trace; }
-  Expr invariant(Expr invariant) const override { return said_of(*result_, *original_, invariant); }
+  Expr invariant(Expr invariant) const override {
+    return translated(*result_, *original_, invariant);
+  }
 
  private:
   std::shared_ptr<Network> original_, result_;
@@ -24,7 +26,7 @@ class SameSteps final : public BackTranslation {
 
 }  // namespace
 
-Expr said_of(const Network& from, Network& to, Expr condition) {
+Expr translated(const Network& from, Network& to, Expr condition) {
   ExprPool& pool = to.pool();
   Rewriter rename(pool, [&](Expr e, std::span<const Expr>) -> Expr {
     if (pool.op(e) != Op::Apply) return Expr();
@@ -40,7 +42,7 @@ Expr said_of(const Network& from, Network& to, Expr condition) {
 
 std::shared_ptr<const BackTranslation> same_steps(std::shared_ptr<Network> original,
                                                   std::shared_ptr<Network> result) {
-  return std::make_shared<SameSteps>(std::move(original), std::move(result));
+  return std::make_shared<StepwiseBackTranslation>(std::move(original), std::move(result));
 }
 
 std::vector<char> called_events(const Network& network) {
@@ -87,7 +89,7 @@ Expected<Trace, std::string> with_lifted_steps(
       alike = lifted_trace.steps.size() == before ? alike + 1 : 0;
       if (step.times <= kWalked || alike < 2) continue;
       const std::uint64_t rest = step.times - i - 1;
-      if (!leap(result, state, step, rest)) continue;
+      if (!advance_repeated(result, state, step, rest)) continue;
       lifted_trace.steps.back().times += rest;
       break;
     }

@@ -13,7 +13,7 @@ namespace whittle::simplify {
 
 // A condition over the state of one network as one of another with the same ids: symbols that were
 // made on demand differ.
-[[nodiscard]] Expr said_of(const Network& from, Network& to, Expr condition);
+[[nodiscard]] Expr translated(const Network& from, Network& to, Expr condition);
 
 // The way back where every step and every state of the result is one of the input.
 [[nodiscard]] std::shared_ptr<const BackTranslation> same_steps(std::shared_ptr<Network> original,

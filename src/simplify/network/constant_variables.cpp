@@ -181,10 +181,10 @@ class Search {
   Evaluator evaluate_;
 };
 
-class Propagated final : public BackTranslation {
+class ConstantsBackTranslation final : public BackTranslation {
  public:
-  Propagated(std::shared_ptr<Network> original, std::shared_ptr<Network> result,
-             UniverseId universe, Constants constants)
+  ConstantsBackTranslation(std::shared_ptr<Network> original, std::shared_ptr<Network> result,
+                           UniverseId universe, Constants constants)
       : original_(std::move(original)),
         result_(std::move(result)),
         universe_(universe),
@@ -195,7 +195,7 @@ class Propagated final : public BackTranslation {
   // The invariant may rest on the constants: they are part of it.
   Expr invariant(Expr invariant) const override {
     ExprPool& pool = original_->pool();
-    std::vector<Expr> parts{said_of(*result_, *original_, invariant)};
+    std::vector<Expr> parts{translated(*result_, *original_, invariant)};
     for (std::uint32_t v = 0; v < constants_.size(); ++v) {
       if (!constants_[v]) continue;
       const Variable& variable = original_->variables()[v];
@@ -296,7 +296,8 @@ std::optional<Transformed> constants_propagated(const std::shared_ptr<Network>& 
   }
   Property& asked = result->property(property);
   if (asked.condition().valid()) asked.set_condition(rewrite(asked.condition()));
-  auto back = std::make_shared<Propagated>(network, result, universe, std::move(constants));
+  auto back =
+      std::make_shared<ConstantsBackTranslation>(network, result, universe, std::move(constants));
   return Transformed{std::move(result), property, std::move(back)};
 }
 

@@ -291,10 +291,10 @@ class Eliminator {
 };
 
 // Puts the values back.
-class Defined final : public BackTranslation {
+class DefinitionBackTranslation final : public BackTranslation {
  public:
-  Defined(std::shared_ptr<Network> original, std::shared_ptr<Network> result, UniverseId universe,
-          AllDefinitions definitions)
+  DefinitionBackTranslation(std::shared_ptr<Network> original, std::shared_ptr<Network> result,
+                            UniverseId universe, AllDefinitions definitions)
       : original_(std::move(original)),
         result_(std::move(result)),
         universe_(universe),
@@ -328,7 +328,7 @@ class Defined final : public BackTranslation {
         for (const Expr e : d.holds) parts.push_back(about(*original_, i, e));
       }
     }
-    parts.insert(parts.begin(), gone(said_of(*result_, *original_, invariant)));
+    parts.insert(parts.begin(), gone(translated(*result_, *original_, invariant)));
     return pool.conj(parts);
   }
 
@@ -397,7 +397,8 @@ std::optional<Transformed> defined_variables_eliminated(const std::shared_ptr<Ne
   eliminate.rewrite(goal);
   result->property(property).set_condition(goal);
   for (Expr& condition : result->universe(asked.universe).init) eliminate.rewrite(condition);
-  auto back = std::make_shared<Defined>(network, result, asked.universe, std::move(all));
+  auto back =
+      std::make_shared<DefinitionBackTranslation>(network, result, asked.universe, std::move(all));
   return Transformed{std::move(result), property, std::move(back)};
 }
 

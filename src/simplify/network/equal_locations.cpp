@@ -162,11 +162,12 @@ std::vector<LocationId> representatives(const Network& network, PropertyId prope
   return result;
 }
 
-// Finds out where everybody really is, and by which event.
-class Unmerged final : public BackTranslation {
+// Follows the trace in the original: the location of each instance, and by which event.
+class MergeBackTranslation final : public BackTranslation {
  public:
-  Unmerged(std::shared_ptr<Network> original, std::shared_ptr<Network> result,
-           std::vector<LocationId> representative, const std::vector<std::uint32_t>& labels)
+  MergeBackTranslation(std::shared_ptr<Network> original, std::shared_ptr<Network> result,
+                       std::vector<LocationId> representative,
+                       const std::vector<std::uint32_t>& labels)
       : original_(std::move(original)),
         result_(std::move(result)),
         representative_(std::move(representative)),
@@ -204,7 +205,7 @@ class Unmerged final : public BackTranslation {
 };
 
 // The start that stands for the one in the result.
-bool Unmerged::start_anew(State& state, const StateLayout& layout) const {
+bool MergeBackTranslation::start_anew(State& state, const StateLayout& layout) const {
   Evaluator evaluate(original_->pool());
   for (std::size_t i = 0; i < layout.instance_count(); ++i) {
     const InstanceId instance = layout.instance(i);
@@ -231,7 +232,7 @@ bool Unmerged::start_anew(State& state, const StateLayout& layout) const {
   return true;
 }
 
-Expected<Trace, std::string> Unmerged::trace(const Trace& trace) const {
+Expected<Trace, std::string> MergeBackTranslation::trace(const Trace& trace) const {
   Stepper stepper(*result_, trace.universe);
   const StateLayout& layout = stepper.layout();
   State state = trace.initial;
@@ -307,7 +308,7 @@ std::optional<Transformed> equal_locations_merged(const std::shared_ptr<Network>
       start.location = representative[start.location.index()];
   counts.locations += merged;
   counts.arcs += gone;
-  auto back = std::make_shared<Unmerged>(network, result, representative, labels);
+  auto back = std::make_shared<MergeBackTranslation>(network, result, representative, labels);
   return Transformed{std::move(result), property, std::move(back)};
 }
 

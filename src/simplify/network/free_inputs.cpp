@@ -200,10 +200,11 @@ class EventInputs {
 constexpr Queries::Budget kForTraces = {0, std::chrono::seconds(10), std::chrono::seconds(60)};
 
 // Finds values for the inputs again.
-class InputsFound final : public BackTranslation {
+class InputBackTranslation final : public BackTranslation {
  public:
-  InputsFound(std::shared_ptr<Network> original, std::shared_ptr<Network> result,
-              std::unordered_map<EventId, std::vector<Group>> gone, smt::SolverFactory solvers)
+  InputBackTranslation(std::shared_ptr<Network> original, std::shared_ptr<Network> result,
+                       std::unordered_map<EventId, std::vector<Group>> gone,
+                       smt::SolverFactory solvers)
       : original_(std::move(original)),
         result_(std::move(result)),
         gone_(std::move(gone)),
@@ -213,11 +214,13 @@ class InputsFound final : public BackTranslation {
   }
 
   Expected<Trace, std::string> trace(const Trace& trace) const override;
-  Expr invariant(Expr invariant) const override { return said_of(*result_, *original_, invariant); }
+  Expr invariant(Expr invariant) const override {
+    return translated(*result_, *original_, invariant);
+  }
 
  private:
   struct Walk {
-    Walk(const InputsFound& back, const Trace& trace)
+    Walk(const InputBackTranslation& back, const Trace& trace)
         : stepper(*back.original_, trace.universe),
           state(trace.initial),
           evaluate(back.original_->pool()),
@@ -241,7 +244,7 @@ class InputsFound final : public BackTranslation {
   bool reads_state_ = false;
 };
 
-Expected<Trace, std::string> InputsFound::trace(const Trace& trace) const {
+Expected<Trace, std::string> InputBackTranslation::trace(const Trace& trace) const {
   Walk walk(*this, trace);
   Trace result;
   result.universe = trace.universe;
@@ -264,7 +267,7 @@ Expected<Trace, std::string> InputsFound::trace(const Trace& trace) const {
   return result;
 }
 
-bool InputsFound::complete(Walk& walk, TraceStep& step) const {
+bool InputBackTranslation::complete(Walk& walk, TraceStep& step) const {
   const Event& event = original_->event(step.event);
   const std::vector<Group>& groups = gone_.at(step.event);
   auto [last, fresh] = walk.last.try_emplace(step.event);
@@ -292,7 +295,7 @@ bool InputsFound::complete(Walk& walk, TraceStep& step) const {
   return true;
 }
 
-bool InputsFound::satisfied(Walk& walk, const Group& group, const TraceStep& step) const {
+bool InputBackTranslation::satisfied(Walk& walk, const Group& group, const TraceStep& step) const {
   const Event& event = original_->event(step.event);
   const StateLayout& layout = walk.stepper.layout();
   const Evaluator::Lookup lookup = [&](SymbolId s, std::span<const Value>) -> std::optional<Value> {
@@ -311,8 +314,8 @@ bool InputsFound::satisfied(Walk& walk, const Group& group, const TraceStep& ste
   });
 }
 
-std::optional<std::vector<Value>> InputsFound::solved(Walk& walk, const Group& group,
-                                                      const TraceStep& step) const {
+std::optional<std::vector<Value>> InputBackTranslation::solved(Walk& walk, const Group& group,
+                                                               const TraceStep& step) const {
   ExprPool& pool = original_->pool();
   const Event& event = original_->event(step.event);
   const StateLayout& layout = walk.stepper.layout();
@@ -373,7 +376,8 @@ std::optional<Transformed> free_inputs_eliminated(const std::shared_ptr<Network>
     gone.emplace(EventId(e), std::move(groups));
   }
   if (!result) return std::nullopt;
-  auto back = std::make_shared<InputsFound>(network, result, std::move(gone), queries.solvers());
+  auto back =
+      std::make_shared<InputBackTranslation>(network, result, std::move(gone), queries.solvers());
   return Transformed{std::move(result), property, std::move(back)};
 }
 

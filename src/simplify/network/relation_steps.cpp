@@ -264,18 +264,20 @@ struct Origin {
 };
 
 // Steps of the result as steps of the relation: the values of its inputs, and all next values.
-class StepsOfRelation final : public BackTranslation {
+class RelationBackTranslation final : public BackTranslation {
  public:
-  StepsOfRelation(std::shared_ptr<Network> original, std::shared_ptr<Network> result,
-                  std::unordered_map<EventId, Origin> origins)
+  RelationBackTranslation(std::shared_ptr<Network> original, std::shared_ptr<Network> result,
+                          std::unordered_map<EventId, Origin> origins)
       : original_(std::move(original)), result_(std::move(result)), origins_(std::move(origins)) {}
 
   Expected<Trace, std::string> trace(const Trace& trace) const override;
-  Expr invariant(Expr invariant) const override { return said_of(*result_, *original_, invariant); }
+  Expr invariant(Expr invariant) const override {
+    return translated(*result_, *original_, invariant);
+  }
 
  private:
   struct Walk {
-    Walk(const StepsOfRelation& back, const Trace& trace)
+    Walk(const RelationBackTranslation& back, const Trace& trace)
         : result(*back.result_, trace.universe),
           original(*back.original_, trace.universe),
           evaluate(back.original_->pool()),
@@ -293,14 +295,14 @@ class StepsOfRelation final : public BackTranslation {
   std::unordered_map<EventId, Origin> origins_;  // by event of the result
 };
 
-Expected<Trace, std::string> StepsOfRelation::trace(const Trace& trace) const {
+Expected<Trace, std::string> RelationBackTranslation::trace(const Trace& trace) const {
   Walk walk(*this, trace);
   return with_lifted_steps(trace, walk.result, walk.state,
                            [&](const TraceStep& step) { return once(walk, step); });
 }
 
-Expected<std::vector<Value>, std::string> StepsOfRelation::inputs(Walk& walk, const Origin& origin,
-                                                                  const TraceStep& step) const {
+Expected<std::vector<Value>, std::string> RelationBackTranslation::inputs(
+    Walk& walk, const Origin& origin, const TraceStep& step) const {
   const Event& event = result_->event(step.event);
   std::unordered_map<SymbolId, const Value*> arguments;
   for (std::size_t p = 0; p < event.parameters.size(); ++p)
@@ -322,7 +324,8 @@ Expected<std::vector<Value>, std::string> StepsOfRelation::inputs(Walk& walk, co
 }
 
 // The next step of the original; goes on to the state after it.
-Expected<TraceStep, std::string> StepsOfRelation::once(Walk& walk, const TraceStep& step) const {
+Expected<TraceStep, std::string> RelationBackTranslation::once(Walk& walk,
+                                                               const TraceStep& step) const {
   TraceStep lifted = step;
   lifted.times = 1;
   const auto origin = origins_.find(step.event);
@@ -419,7 +422,7 @@ std::optional<Transformed> relations_taken_apart(const std::shared_ptr<Network>&
   auto result = std::make_shared<Network>(*network);
   std::unordered_map<EventId, Origin> origins;
   for (const EventId id : chosen) take_apart(*result, id, solvers, origins);
-  auto back = std::make_shared<StepsOfRelation>(network, result, std::move(origins));
+  auto back = std::make_shared<RelationBackTranslation>(network, result, std::move(origins));
   return Transformed{std::move(result), property, std::move(back)};
 }
 

@@ -159,9 +159,10 @@ class Separation {
 };
 
 // The way back: copies are what they are copies of.
-class Joined final : public BackTranslation {
+class SeparationBackTranslation final : public BackTranslation {
  public:
-  Joined(std::shared_ptr<Network> original, std::shared_ptr<Network> result, Origins origins)
+  SeparationBackTranslation(std::shared_ptr<Network> original, std::shared_ptr<Network> result,
+                            Origins origins)
       : original_(std::move(original)), result_(std::move(result)), origins_(std::move(origins)) {}
 
   Expected<Trace, std::string> trace(const Trace& trace) const override {
@@ -225,7 +226,7 @@ Transformed Separation::run(const std::shared_ptr<Network>& network,
   copies.reserve(groups.size());
   for (const Group& group : groups) copies.push_back(copy_of(group.machine));
   populate(groups, copies);
-  auto back = std::make_shared<Joined>(network, to_, std::move(origins_));
+  auto back = std::make_shared<SeparationBackTranslation>(network, to_, std::move(origins_));
   return {to_, property_, std::move(back)};
 }
 

@@ -83,7 +83,7 @@ TEST_F(LinearTest, PrimitiveFormsBeginPositive) {
   EXPECT_EQ(sum.make_primitive(), ratio(-2, 9));
   EXPECT_EQ(sum.of(x), ratio(3));
   EXPECT_EQ(sum.of(y), ratio(-2));
-  EXPECT_EQ(to_string(pool, homogeneous_part(pool, sum)), "3 * x + -2 * y");
+  EXPECT_EQ(to_string(pool, homogeneous_part(pool, sum)), "3 * x - 2 * y");
 }
 
 TEST_F(LinearTest, ScalingByNothingLeavesNothing) {

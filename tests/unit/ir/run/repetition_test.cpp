@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "ir/run/leap.h"
+#include "ir/run/advance_repeated.h"
 #include "support/random_terms.h"
 #include "support/systems.h"
 
@@ -66,9 +66,9 @@ TEST(Repetition, LeapsAsFarAsTheGuardAllowsAndNoStepFurther) {
   auto s = test::counter_system(2'000'000'000);
   Stepper stepper(*s.network, s.universe);
   State state = counter_state(s, 0);
-  EXPECT_FALSE(leap(stepper, state, increment(s, 2), 1'000'000'001));
+  EXPECT_FALSE(advance_repeated(stepper, state, increment(s, 2), 1'000'000'001));
   EXPECT_EQ(state, counter_state(s, 0));
-  ASSERT_TRUE(leap(stepper, state, increment(s, 2), 1'000'000'000));
+  ASSERT_TRUE(advance_repeated(stepper, state, increment(s, 2), 1'000'000'000));
   EXPECT_EQ(state, counter_state(s, 2'000'000'000));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ir/run/leap.h"
+#include "ir/run/advance_repeated.h"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 
 namespace whittle {
 
-bool leap(Stepper& stepper, State& state, const TraceStep& step, std::uint64_t n) {
+bool advance_repeated(Stepper& stepper, State& state, const TraceStep& step, std::uint64_t n) {
   if (n < 2) return false;
   Observations at_first;
   Observations at_last;

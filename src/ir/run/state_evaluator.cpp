@@ -6,40 +6,41 @@
 
 namespace whittle::stepping {
 
-Eyes::Eyes(const Network& n, UniverseId u)
+StateEvaluator::StateEvaluator(const Network& n, UniverseId u)
     : network(n), universe(u), layout(n, u), evaluator_(n.pool()) {
   lookup_ = [this](SymbolId symbol, std::span<const Value> arguments) {
     return value_of(symbol, arguments);
   };
 }
 
-Expected<Value, Undefined> Eyes::value(Expr e) {
+Expected<Value, Undefined> StateEvaluator::value(Expr e) {
   const ExprPool& pool = network.pool();
   if (pool.is_const(e)) return pool.value(e);
   return observed(evaluator_, e, lookup_, observations_);
 }
 
-std::optional<Value> Eyes::value_of(SymbolId symbol, std::span<const Value> arguments) const {
+std::optional<Value> StateEvaluator::value_of(SymbolId symbol,
+                                              std::span<const Value> arguments) const {
   const Role role = network.role(symbol);
   switch (role.kind) {
     case RoleKind::Current:
-      return current(view_.position, VariableId(role.id));
+      return current(context_.position, VariableId(role.id));
     case RoleKind::Next:
-      return next(view_.position, VariableId(role.id));
+      return next(context_.position, VariableId(role.id));
     case RoleKind::Input: {
-      if (view_.self == nullptr || view_.self->occurrence.event.index() != role.id) return {};
+      if (context_.self == nullptr || context_.self->occurrence.event.index() != role.id) return {};
       const auto& parameters = network.event(EventId(role.id)).parameters;
       for (std::size_t i = 0; i < parameters.size(); ++i) {
-        if (parameters[i].symbol == symbol) return view_.self->occurrence.arguments[i];
+        if (parameters[i].symbol == symbol) return context_.self->occurrence.arguments[i];
       }
       return {};
     }
     case RoleKind::At:
-      if (view_.position == kNoPosition) return {};
-      return Value(view_.state->locations[view_.position] == LocationId(role.id));
+      if (context_.position == kNoPosition) return {};
+      return Value(context_.state->locations[context_.position] == LocationId(role.id));
     case RoleKind::AtNext:
-      if (view_.position == kNoPosition) return {};
-      return Value(next_location(view_.position) == LocationId(role.id));
+      if (context_.position == kNoPosition) return {};
+      return Value(next_location(context_.position) == LocationId(role.id));
     case RoleKind::RemoteCurrent: {
       const std::size_t p = remote(network.variable(VariableId(role.id)).machine, arguments);
       if (p == kNoPosition) return {};
@@ -52,7 +53,7 @@ std::optional<Value> Eyes::value_of(SymbolId symbol, std::span<const Value> argu
     }
     case RoleKind::RemoteAt: {
       const std::size_t p = remote(network.location(LocationId(role.id)).machine, arguments);
-      return Value(p != kNoPosition && view_.state->locations[p] == LocationId(role.id));
+      return Value(p != kNoPosition && context_.state->locations[p] == LocationId(role.id));
     }
     case RoleKind::RemoteAtNext: {
       const std::size_t p = remote(network.location(LocationId(role.id)).machine, arguments);
@@ -65,7 +66,8 @@ std::optional<Value> Eyes::value_of(SymbolId symbol, std::span<const Value> argu
       return current(layout.position(role.instance), VariableId(role.id));
     case RoleKind::InstanceAt:
       if (!layout.contains(role.instance)) return {};
-      return Value(view_.state->locations[layout.position(role.instance)] == LocationId(role.id));
+      return Value(context_.state->locations[layout.position(role.instance)] ==
+                   LocationId(role.id));
     case RoleKind::None:
     case RoleKind::Bound:
       return {};
@@ -73,38 +75,38 @@ std::optional<Value> Eyes::value_of(SymbolId symbol, std::span<const Value> argu
   return {};
 }
 
-std::optional<Value> Eyes::current(std::size_t position, VariableId variable) const {
+std::optional<Value> StateEvaluator::current(std::size_t position, VariableId variable) const {
   if (position == kNoPosition && network.variable(variable).machine.valid()) return {};
-  return view_.state->values[layout.slot_at(position, variable)];
+  return context_.state->values[layout.slot_at(position, variable)];
 }
 
-std::optional<Value> Eyes::next(std::size_t position, VariableId variable) const {
+std::optional<Value> StateEvaluator::next(std::size_t position, VariableId variable) const {
   if (position == kNoPosition && network.variable(variable).machine.valid()) return {};
   const std::size_t slot = layout.slot_at(position, variable);
-  if (view_.trial != nullptr) {
-    if (const Value* value = view_.trial->next.find(slot)) return *value;
-    if (view_.trial->open.find(slot) != nullptr) return {};  // not known yet
+  if (context_.trial != nullptr) {
+    if (const Value* value = context_.trial->next.find(slot)) return *value;
+    if (context_.trial->open.find(slot) != nullptr) return {};  // not known yet
   }
-  return view_.state->values[slot];
+  return context_.state->values[slot];
 }
 
-LocationId Eyes::next_location(std::size_t position) const {
-  if (view_.trial != nullptr) {
-    if (const std::uint32_t* i = view_.trial->at_position.find(position)) {
-      return view_.trial->participants[*i].target;
+LocationId StateEvaluator::next_location(std::size_t position) const {
+  if (context_.trial != nullptr) {
+    if (const std::uint32_t* i = context_.trial->at_position.find(position)) {
+      return context_.trial->participants[*i].target;
     }
   }
-  return view_.state->locations[position];
+  return context_.state->locations[position];
 }
 
-std::size_t Eyes::remote(MachineId machine, std::span<const Value> arguments) const {
+std::size_t StateEvaluator::remote(MachineId machine, std::span<const Value> arguments) const {
   const InstanceId found =
       network.find_instance(universe, machine, arguments.empty() ? Value() : arguments.front());
   return found.valid() ? layout.position(found) : kNoPosition;
 }
 
-EventFacts facts_about(const Network& network, EventId id) {
-  EventFacts f;
+EventSummary event_summary(const Network& network, EventId id) {
+  EventSummary f;
   f.ready = true;
   const Event& event = network.event(id);
   f.arcs = event.arcs;
