@@ -9,7 +9,7 @@
 #include "driver/decide.h"
 #include "driver/slice_stage.h"
 #include "expr/traverse.h"
-#include "ir/lowering/alike.h"
+#include "ir/lowering/symmetric_instances.h"
 #include "ir/run/explicit_search.h"
 #include "support/answer.h"
 #include "support/effort.h"
@@ -159,7 +159,7 @@ TEST(RandomBmc, AlikeInstancesKeepLeastDepths) {
     ASSERT_LT(seed, 200U * static_cast<unsigned>(wanted)) << "alike instances are too rare";
     const test::RandomNetwork random = test::random_network(seed);
     for (PropertyId property : random.properties) {
-      if (alike_instances(*random.network, property).empty()) continue;
+      if (symmetry_classes(*random.network, property).empty()) continue;
       const Oracle expected = oracle(random, property);
       if (!expected.known) continue;
       compare(random, property, expected, configurations().front());

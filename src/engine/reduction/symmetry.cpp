@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Symmetry breaking between alike instances (ir/lowering/alike.h), by the order in which they come
-// into play: the members of a group are numbered, and one takes part in a step only if the one
-// before it takes part in the same or in an earlier step.
+// Symmetry breaking between alike instances (ir/lowering/symmetric_instances.h), by the order in
+// which they come into play: the members of a group are numbered, and one takes part in a step only
+// if the one before it takes part in the same or in an earlier step.
 //
 // Theorem. For every run to the goal there is one of the same length that satisfies the constraint.
 // Proof. Exchanging members gives runs to the goal again, so every permutation of a group does.

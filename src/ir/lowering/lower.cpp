@@ -5,9 +5,9 @@
 #include <unordered_set>
 
 #include "base/error.h"
-#include "ir/lowering/alike.h"
 #include "ir/lowering/flat_terms.h"
 #include "ir/lowering/step_cases.h"
+#include "ir/lowering/symmetric_instances.h"
 #include "ir/property_kinds.h"
 #include "ir/run/flat_run.h"
 
@@ -35,7 +35,7 @@ class NetworkLowering final : public Lowering {
       : network_(network),
         pool_(network.pool()),
         property_(network.property(property)),
-        alike_(alike_instances(network, property)),
+        alike_(symmetry_classes(network, property)),
         options_(options),
         terms_(network, property_.universe),
         cases_(network, property_.universe, terms_, options.eliminate) {}

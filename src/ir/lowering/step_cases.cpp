@@ -3,10 +3,11 @@
 //
 //   1. `terms_of`: guards, assigned values, relations and calls of one occurrence (instance, event,
 //      arguments), in flat terms;
-//   2. `combine`: whom every call reaches. A key that is no constant is one case per instance, with
+//   2. `combine`: which instance every call reaches. A key that is no constant is one case per
+//   instance, with
 //      `key == constant` in the guard. An instance that is reached twice must be reached with the
 //      same event and equal arguments;
-//   3. `finish`: where everybody goes. Arcs of one event with the same target are one group, and so
+//   3. `finish`: the target of each. Arcs of one event with the same target are one group, and so
 //      are all arcs that stay where they are; one case per choice of groups;
 //   4. `solve`: the next values. Assigned ones and those that an equation `x' == e` fixes are
 //      updates; what else a relation mentions stays open.
@@ -22,19 +23,10 @@ namespace whittle::lowering {
 
 namespace {
 
-constexpr std::size_t kMaxCalls = 2'000;   // in one step
-constexpr std::size_t kMaxNesting = 200;   // of negated synchronisations
-constexpr std::size_t kSolvingRounds = 8;  // equations whose values depend on each other
+constexpr std::size_t kMaxCalls = 2'000;  // in one step
+constexpr std::size_t kMaxNesting = 200;  // of negated synchronisations
 
 }  // namespace
-
-// A conjunct of a relation. Where the model itself writes it as an equation for next values of its
-// own, these are the targets; the interpreter finds such values by itself, so a trace need not
-// give them. What becomes an equation only by being made flat is left to the relation.
-struct StepCases::Conjunct {
-  Expr condition;  // total, over next symbols too
-  std::array<std::uint32_t, 2> targets{kNoVariable, kNoVariable};
-};
 
 // One occurrence in flat terms.
 struct StepCases::Terms {
@@ -47,13 +39,13 @@ struct StepCases::Terms {
   std::vector<Expr> guard;                               // conjuncts; locations are not in it
   std::vector<std::pair<std::uint32_t, Expr>> assigned;  // state variable, value
   std::vector<std::uint32_t> open;                       // written without saying what
-  std::vector<Conjunct> relation;
+  std::vector<RelationConjunct> relation;
   std::vector<Call> calls;
   bool impossible = false;
   bool remote = false;  // it looks at other instances by their keys
 };
 
-// Everybody who takes part, as far as known.
+// The participants, as far as known.
 struct StepCases::Combination {
   struct Member {
     std::size_t position = 0;
@@ -188,7 +180,7 @@ void StepCases::relate(Expr partial, const ExprMap<std::array<std::uint32_t, 2>>
       terms.guard.push_back(e);
       continue;
     }
-    Conjunct conjunct{e, {kNoVariable, kNoVariable}};
+    RelationConjunct conjunct{e, {kNoVariable, kNoVariable}};
     if (const auto* targets = equations.find(e)) conjunct.targets = *targets;
     terms.relation.push_back(conjunct);
   }
@@ -288,7 +280,7 @@ void StepCases::call(Combination& c, std::size_t position, std::size_t index,
   c.answered = index;
 }
 
-// ----- 3: where everybody goes
+// ----- 3: targets
 
 std::vector<StepCases::Group> StepCases::groups_of(std::size_t position, EventId event) {
   const std::vector<Arc>& arcs = network_.event(event).arcs;
@@ -371,89 +363,22 @@ void StepCases::close(const Combination& c, std::vector<Move> moves, Expr locati
 // Says false when the case is impossible.
 bool StepCases::solve(const Combination& c, const std::vector<Move>& moves, StepCase& result,
                       std::vector<Expr>& guard) {
-  std::map<std::uint32_t, Expr> next;  // of what changes; ordered, so that the result is too
+  NextValues next(pool_, flat_);
   for (const Move& move : moves) {
     const std::uint32_t v = flat_.location_variable(move.position);
     if (v == kNoVariable || !move.target.valid()) continue;
-    next.emplace(v, flat_.location_constant(move.position, move.target));
+    next.move(v, flat_.location_constant(move.position, move.target));
   }
-  std::vector<Conjunct> relation;
-  std::unordered_set<std::uint32_t> open;
   for (const auto& member : c.members) {
-    for (const auto& [v, value] : member.terms->assigned) {
-      auto [it, fresh] = next.emplace(v, value);
-      if (!fresh && it->second != value) guard.push_back(pool_.eq(it->second, value));
-    }
-    open.insert(member.terms->open.begin(), member.terms->open.end());
-    relation.insert(relation.end(), member.terms->relation.begin(), member.terms->relation.end());
+    for (const auto& [v, value] : member.terms->assigned) next.assign(v, value);
+    next.open(member.terms->open);
+    next.require(member.terms->relation);
   }
-  // Takes the conjunct as an equation if it is one for a value that is still to be found.
-  auto equation = [&](const Conjunct& conjunct) {
-    auto take = [&](Expr side, Expr value) {
-      if (!pool_.is_variable(side) || flat_.mentions_next(value)) return false;
-      const std::uint32_t v = flat_.variable_of_next(pool_.symbol_of(side));
-      if (v == kNoVariable || !open.contains(v) || next.contains(v)) return false;
-      if (conjunct.targets[0] != v && conjunct.targets[1] != v) return false;
-      const Expr defined = definedness(pool_, value);
-      if (!pool_.is_true(defined)) guard.push_back(defined);
-      next.emplace(v, value);
-      return true;
-    };
-    const Expr e = conjunct.condition;
-    switch (pool_.op(e)) {
-      case Op::Apply:
-        return take(e, pool_.boolean(true));
-      case Op::Not:
-        return take(pool_.child(e, 0), pool_.boolean(false));
-      case Op::Eq:
-        return take(pool_.child(e, 0), pool_.child(e, 1)) ||
-               take(pool_.child(e, 1), pool_.child(e, 0));
-      default:
-        return false;
-    }
-  };
-  for (std::size_t round = 0; round < kSolvingRounds && !relation.empty(); ++round) {
-    const std::size_t before = relation.size();
-    std::erase_if(relation, equation);
-    if (relation.size() == before && round > 0) break;
-    // Known next values, and the current ones of what keeps its value, replace next symbols.
-    Rewriter known(pool_, [&](Expr e, std::span<const Expr>) {
-      if (!pool_.is_variable(e)) return Expr();
-      const std::uint32_t v = flat_.variable_of_next(pool_.symbol_of(e));
-      if (v == kNoVariable) return Expr();
-      if (auto it = next.find(v); it != next.end()) return it->second;
-      return open.contains(v) ? Expr() : pool_.symbol(flat_.variables()[v].current);
-    });
-    std::vector<Conjunct> rest;
-    for (const Conjunct& conjunct : relation) {
-      for (Expr part : conjuncts(pool_, known(conjunct.condition))) {
-        if (pool_.is_false(part)) return false;
-        if (flat_.mentions_next(part) || !pool_.total(part)) {
-          rest.push_back({part, conjunct.targets});
-        } else {
-          guard.push_back(part);
-        }
-      }
-    }
-    relation = std::move(rest);
-  }
-  for (const auto& [v, value] : next) {
-    if (value != pool_.symbol(flat_.variables()[v].current)) result.updates.emplace_back(v, value);
-  }
-  for (std::uint32_t v : open) {
-    if (!next.contains(v)) result.open.push_back(v);
-  }
-  std::sort(result.open.begin(), result.open.end());
-  std::vector<Expr> conditions;
-  conditions.reserve(relation.size());
-  for (const Conjunct& conjunct : relation) conditions.push_back(conjunct.condition);
-  const bool open_ended = std::any_of(conditions.begin(), conditions.end(),
-                                      [&](Expr e) { return flat_.mentions_next(e); });
-  if (!open_ended) {
-    guard.insert(guard.end(), conditions.begin(), conditions.end());
-    conditions.clear();
-  }
-  result.relation = pool_.conj(conditions);
+  if (!next.solve()) return false;
+  guard.insert(guard.end(), next.guard().begin(), next.guard().end());
+  result.updates = next.updates();
+  result.open = next.still_open();
+  result.relation = next.relation();
   return true;
 }
 

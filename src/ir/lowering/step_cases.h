@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The steps of one event as flat cases (a part of lower.cpp): one case per choice of partners and
-// of targets. All who take part, with their guards, next values and relations, become one
+// of targets. All participants, with their guards, next values and relations, become one
 // guard, one list of updates and one relation.
 #pragma once
 
@@ -13,11 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include "ir/lowering/flat_terms.h"
+#include "ir/lowering/next_values.h"
 
 namespace whittle::lowering {
 
-// One who takes part in a case, and where it goes.
+// A participant of a case, and its target.
 struct Move {
   std::size_t position = 0;
   EventId event;
@@ -58,7 +58,6 @@ class StepCases {
               const std::string& what);
 
  private:
-  struct Conjunct;
   struct Terms;
   struct Combination;
   struct Group;

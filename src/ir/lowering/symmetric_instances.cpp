@@ -12,7 +12,7 @@
 // Where values can be keys is a matter of equations between terms: what is assigned, passed,
 // compared or chosen between is of one class. The walk is linear in the model, apart from the
 // classes' near-constant look-ups (Tarjan 1975).
-#include "ir/lowering/alike.h"
+#include "ir/lowering/symmetric_instances.h"
 
 #include <algorithm>
 #include <map>
@@ -200,30 +200,30 @@ class KeyClasses {
 // What the universe and the question say about each instance of one machine, as if about the first
 // of them. A conjunct that names one instance says something about it; one that names several tells
 // them apart from all others.
-class Sayings {
+class InstanceConstraints {
  public:
-  Sayings(Network& network, const Property& property, MachineId machine)
+  InstanceConstraints(Network& network, const Property& property, MachineId machine)
       : network_(network), pool_(network.pool()), machine_(machine) {
     first_ = network.instances_of(property.universe, machine).front();
     for (Expr condition : network.universe(property.universe).init) {
-      for (Expr part : conjuncts(pool_, condition)) hear(part, Speaker::Universe);
+      for (Expr part : conjuncts(pool_, condition)) add(part, Source::Universe);
     }
     if (!property.condition().valid()) return;
-    for (Expr part : conjuncts(pool_, property.condition())) hear(part, Speaker::Question);
+    for (Expr part : conjuncts(pool_, property.condition())) add(part, Source::Question);
   }
 
-  enum class Speaker : std::uint8_t { Universe, Question };
-  using Said = std::set<std::pair<Speaker, std::uint32_t>>;  // terms
+  enum class Source : std::uint8_t { Universe, Question };
+  using Constraints = std::set<std::pair<Source, std::uint32_t>>;  // terms
 
   // Empty: it is told apart from all others.
-  [[nodiscard]] std::optional<Said> about(InstanceId instance) const {
+  [[nodiscard]] std::optional<Constraints> about(InstanceId instance) const {
     if (special_.contains(instance)) return std::nullopt;
-    auto it = said_.find(instance);
-    return it == said_.end() ? Said() : it->second;
+    auto it = by_instance_.find(instance);
+    return it == by_instance_.end() ? Constraints() : it->second;
   }
 
  private:
-  void hear(Expr part, Speaker speaker) {
+  void add(Expr part, Source source) {
     std::set<InstanceId> named;
     for (SymbolId symbol : symbols(pool_, part)) {
       const Role role = network_.role(symbol);
@@ -248,7 +248,7 @@ class Sayings {
         return pool_.symbol(network_.at_instance(first_, LocationId(role.id)));
       return Expr();
     });
-    said_[*named.begin()].emplace(speaker, as_first(part).id());
+    by_instance_[*named.begin()].emplace(source, as_first(part).id());
   }
 
   Network& network_;
@@ -256,29 +256,29 @@ class Sayings {
   MachineId machine_;
   InstanceId first_;
   std::set<InstanceId> special_;
-  std::map<InstanceId, Said> said_;
+  std::map<InstanceId, Constraints> by_instance_;
 };
 
 }  // namespace
 
-std::vector<std::vector<InstanceId>> alike_instances(Network& network, PropertyId id) {
+std::vector<std::vector<InstanceId>> symmetry_classes(Network& network, PropertyId id) {
   std::vector<std::vector<InstanceId>> result;
   const Property property = network.property(id);
   // It is about the first instance.
   if (std::holds_alternative<StartGoal>(property.goal)) return result;
-  std::optional<KeyClasses> classes;  // made when somebody asks
+  std::optional<KeyClasses> classes;  // made when needed
   for (std::uint32_t m = 0; m < network.machines().size(); ++m) {
     const MachineId machine(m);
     const std::vector<InstanceId> instances = network.instances_of(property.universe, machine);
     if (instances.size() < 2 || !network.machine(machine).key.valid()) continue;
     if (!classes) classes.emplace(network, property);
-    Sayings sayings(network, property, machine);
-    std::map<Sayings::Said, std::vector<InstanceId>> groups;
+    InstanceConstraints constraints(network, property, machine);
+    std::map<InstanceConstraints::Constraints, std::vector<InstanceId>> groups;
     for (InstanceId instance : instances) {
       if (!classes->exchangeable(machine, network.instance(instance).key)) continue;
-      if (auto said = sayings.about(instance)) groups[*said].push_back(instance);
+      if (auto own = constraints.about(instance)) groups[*own].push_back(instance);
     }
-    for (auto& [said, members] : groups) {
+    for (auto& [same, members] : groups) {
       if (members.size() > 1) result.push_back(std::move(members));
     }
   }

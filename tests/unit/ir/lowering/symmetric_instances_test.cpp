@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ir/lowering/alike.h"
+#include "ir/lowering/symmetric_instances.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ using Groups = std::vector<std::vector<InstanceId>>;
 
 class Alike : public testing::Test {
  protected:
-  [[nodiscard]] Groups groups() const { return alike_instances(network, bank.booked_in_4); }
+  [[nodiscard]] Groups groups() const { return symmetry_classes(network, bank.booked_in_4); }
   [[nodiscard]] Expr balance_of(std::size_t account) const {
     return pool.symbol(network.of_instance(bank.accounts[account], bank.balance));
   }
