@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "smt/count.h"
 
-#include "smt/around.h"
+#include "smt/decorator.h"
 
 namespace whittle::smt {
 
 namespace {
 
-class CountingSolver final : public SolverAround {
+class CountingSolver final : public SolverDecorator {
  public:
   CountingSolver(std::unique_ptr<Solver> solver, std::shared_ptr<CallCounter> counter)
-      : SolverAround(std::move(solver)), counter_(std::move(counter)) {
+      : SolverDecorator(std::move(solver)), counter_(std::move(counter)) {
     counter_->add_solver();
   }
 
   CheckResult check_assuming(std::span<const Expr> assumptions) override {
     auto begin = Clock::now();
-    CheckResult result = SolverAround::check_assuming(assumptions);
+    CheckResult result = SolverDecorator::check_assuming(assumptions);
     counter_->add_check(result.answer, Clock::now() - begin);
     return result;
   }

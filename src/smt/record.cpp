@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "base/error.h"
-#include "smt/around.h"
+#include "smt/decorator.h"
 #include "smt/elimination/expand.h"
 #include "smt/smtlib.h"
 #include "smt/unsupported.h"
@@ -15,10 +15,10 @@ namespace whittle::smt {
 
 namespace {
 
-class RecordingSolver final : public SolverAround {
+class RecordingSolver final : public SolverDecorator {
  public:
   RecordingSolver(std::unique_ptr<Solver> solver, ExprPool& pool, const std::string& path)
-      : SolverAround(std::move(solver)),
+      : SolverDecorator(std::move(solver)),
         path_(path),
         file_(path),
         expander_(pool),
@@ -35,20 +35,20 @@ class RecordingSolver final : public SolverAround {
   }
 
   void require(Expr condition) override {
-    SolverAround::require(condition);
+    SolverDecorator::require(condition);
     say(condition);
   }
 
   void push() override {
-    SolverAround::push();
+    SolverDecorator::push();
     text_ += "(push 1)\n";
   }
 
   void pop(unsigned levels) override {
-    SolverAround::pop(levels);
+    SolverDecorator::pop(levels);
     text_ += fmt::format("(pop {})\n", levels);
-    facts_.popped_to(scopes(),
-                     [this](const std::string& fact) { text_ += "(assert " + fact + ")\n"; });
+    standing_.popped_to(scopes(),
+                        [this](const std::string& fact) { text_ += "(assert " + fact + ")\n"; });
   }
 
   CheckResult check_assuming(std::span<const Expr> assumptions) override {
@@ -62,7 +62,7 @@ class RecordingSolver final : public SolverAround {
       text_ += "(push 1)\n" + assumed + "(check-sat)\n";
     write();
     auto begin = Clock::now();
-    CheckResult result = SolverAround::check_assuming(assumptions);
+    CheckResult result = SolverDecorator::check_assuming(assumptions);
     std::chrono::duration<double> time = Clock::now() - begin;
     text_ += fmt::format("; {}{}{}, {:.3f} s\n", to_string(result.answer),
                          result.answer == Answer::Unknown ? ": " : "",
@@ -93,7 +93,7 @@ class RecordingSolver final : public SolverAround {
   }
 
   void assert_fact(const std::string& fact) {
-    facts_.add(fact, scopes());
+    standing_.add(fact, scopes());
     text_ += "(assert " + fact + ")\n";
   }
 
@@ -107,7 +107,7 @@ class RecordingSolver final : public SolverAround {
   std::ofstream file_;
   std::string text_;  // not yet written
   Expander expander_;
-  Facts<std::string> facts_;
+  StandingAssertions<std::string> standing_;
   SmtLibWriter writer_;
 };
 

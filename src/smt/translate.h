@@ -8,8 +8,8 @@
 // Z3 takes another 5 when the term is asserted (it simplifies at once).
 //
 // Solvers recurse over their terms here and there. A subterm that is kMaxDepth levels deep is
-// therefore given a name: a fresh constant that a fact (see Facts) makes equal to it. So a term of
-// any depth goes through, at the price of one constant per kMaxDepth levels.
+// therefore given a name: a fresh constant that a fact (see StandingAssertions) makes equal to it.
+// So a term of any depth goes through, at the price of one constant per kMaxDepth levels.
 #pragma once
 
 #include <algorithm>
@@ -92,23 +92,23 @@ class Translator {
 // Formulas that hold whatever the caller pushes and pops: ranges of enumerations, names of deep
 // subterms. A solver forgets on pop what was asserted since the push; facts are then said again.
 template <class Term>
-class Facts {
+class StandingAssertions {
  public:
-  void add(Term fact, unsigned level) { facts_.emplace_back(std::move(fact), level); }
+  void add(Term fact, unsigned level) { standing_.emplace_back(std::move(fact), level); }
 
   // After a pop to `level`: calls `assert_again` on the facts that were lost.
   template <class Assert>
   void popped_to(unsigned level, Assert&& assert_again) {
-    auto first = facts_.end();
-    while (first != facts_.begin() && std::prev(first)->second > level) --first;
-    for (; first != facts_.end(); ++first) {
+    auto first = standing_.end();
+    while (first != standing_.begin() && std::prev(first)->second > level) --first;
+    for (; first != standing_.end(); ++first) {
       first->second = level;
       assert_again(first->first);
     }
   }
 
  private:
-  std::vector<std::pair<Term, unsigned>> facts_;  // levels never decrease along it
+  std::vector<std::pair<Term, unsigned>> standing_;  // levels never decrease along it
 };
 
 }  // namespace whittle::smt

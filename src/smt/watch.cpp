@@ -13,20 +13,20 @@ namespace whittle::smt {
 
 // The thread and its list. Never destroyed: the thread may outlive main's locals. A child of fork
 // has the list but not the thread, and perhaps a locked mutex, so it starts with a new one.
-class Watchman {
+class InterruptThread {
  public:
-  static Watchman& instance() {
-    static std::atomic<Watchman*> current = nullptr;
-    Watchman* watchman = current.load();
-    while (watchman == nullptr || watchman->owner_ != getpid()) {
-      auto* fresh = new Watchman();
-      if (current.compare_exchange_strong(watchman, fresh)) {
+  static InterruptThread& instance() {
+    static std::atomic<InterruptThread*> current = nullptr;
+    InterruptThread* thread = current.load();
+    while (thread == nullptr || thread->owner_ != getpid()) {
+      auto* fresh = new InterruptThread();
+      if (current.compare_exchange_strong(thread, fresh)) {
         std::thread([fresh] { fresh->run(); }).detach();
         return *fresh;
       }
       delete fresh;
     }
-    return *watchman;
+    return *thread;
   }
 
   void enter(Watch* watch) {
@@ -87,9 +87,9 @@ Watch::Watch(Deadline deadline, CancelToken cancel, const std::atomic<bool>* req
       cancel_(std::move(cancel)),
       requested_(requested),
       interrupt_(std::move(interrupt)) {
-  Watchman::instance().enter(this);
+  InterruptThread::instance().enter(this);
 }
 
-Watch::~Watch() { Watchman::instance().leave(this); }
+Watch::~Watch() { InterruptThread::instance().leave(this); }
 
 }  // namespace whittle::smt

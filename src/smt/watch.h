@@ -28,7 +28,7 @@ class Watch {
   [[nodiscard]] Cause cause() const { return cause_; }
 
  private:
-  friend class Watchman;
+  friend class InterruptThread;
   Deadline deadline_;
   CancelToken cancel_;
   const std::atomic<bool>* requested_;

@@ -102,7 +102,7 @@ class Cvc5Backend final : public Backend {
     guarded([&] {
       cvc5_.pop(levels);
       level_ -= levels;
-      facts_.popped_to(level_, [this](const cvc5::Term& fact) { cvc5_.assertFormula(fact); });
+      standing_.popped_to(level_, [this](const cvc5::Term& fact) { cvc5_.assertFormula(fact); });
     });
   }
 
@@ -186,7 +186,7 @@ class Cvc5Backend final : public Backend {
   }
 
   void assert_fact(const cvc5::Term& fact) {
-    facts_.add(fact, level_);
+    standing_.add(fact, level_);
     cvc5_.assertFormula(fact);
   }
 
@@ -194,7 +194,7 @@ class Cvc5Backend final : public Backend {
   Needs needs_;
   cvc5::Solver cvc5_;
   unsigned level_ = 0;
-  Facts<cvc5::Term> facts_;
+  StandingAssertions<cvc5::Term> standing_;
   Cvc5Terms terms_;
   std::vector<cvc5::Term> assumptions_;  // of the last check
 };

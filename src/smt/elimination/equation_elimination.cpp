@@ -180,7 +180,7 @@ class OneVariable {
     return pool_.conj(others);
   }
 
-  // Conditions that all speak of x.
+  // Conditions that all mention x.
   std::optional<Expr> separated(const Parts& about) {
     if (pool_.kind(type_) == TypeKind::String) {
       // Finitely many strings are excluded, which leaves some.

@@ -17,9 +17,9 @@ namespace whittle::smt {
 namespace {
 
 // One formula on its way through Z3 and back.
-class Workshop {
+class Z3Rewriting {
  public:
-  Workshop(ExprPool& pool, Expr formula, const Limits& limits)
+  Z3Rewriting(ExprPool& pool, Expr formula, const Limits& limits)
       : pool_(pool),
         plain_(Expander(pool)(formula)),
         terms_(pool, z3_, logic_of(pool, {&plain_, 1}).datatypes,
@@ -125,9 +125,9 @@ std::optional<Expr> eliminated(ExprPool& pool, Expr formula, std::span<const Sym
   const PartlyEliminated partly = eliminated_by_equations(pool, formula, bound);
   if (partly.left.empty()) return partly.formula;
   return attempt([&]() -> std::optional<Expr> {
-    Workshop workshop(pool, partly.formula, limits);
-    auto found = workshop.after(workshop.exists(partly.left),
-                                {"simplify", "qe-light", "qe2", "simplify", "ctx-simplify"});
+    Z3Rewriting rewriting(pool, partly.formula, limits);
+    auto found = rewriting.after(rewriting.exists(partly.left),
+                                 {"simplify", "qe-light", "qe2", "simplify", "ctx-simplify"});
     if (!found) return std::nullopt;
     for (SymbolId symbol : symbols(pool, *found))
       for (SymbolId gone : partly.left)
@@ -145,14 +145,14 @@ std::function<std::optional<Expr>(Expr, std::span<const SymbolId>)> elimination(
 
 std::optional<Expr> simplified(ExprPool& pool, Expr formula, Effort effort, const Limits& limits) {
   return attempt([&]() -> std::optional<Expr> {
-    Workshop workshop(pool, formula, limits);
+    Z3Rewriting rewriting(pool, formula, limits);
     switch (effort) {
       case Effort::Rewrite:
-        return workshop.after(workshop.term(), {"simplify"});
+        return rewriting.after(rewriting.term(), {"simplify"});
       case Effort::Context:
-        return workshop.after(workshop.term(), {"simplify", "propagate-values", "ctx-simplify"});
+        return rewriting.after(rewriting.term(), {"simplify", "propagate-values", "ctx-simplify"});
       case Effort::Solver: {
-        auto result = workshop.after(workshop.term(), {"simplify", "propagate-values"});
+        auto result = rewriting.after(rewriting.term(), {"simplify", "propagate-values"});
         return result ? reduced(pool, *result, limits) : std::nullopt;
       }
     }

@@ -9,7 +9,7 @@
 
 namespace whittle::smt {
 
-class SolverAround : public Solver {
+class SolverDecorator : public Solver {
  public:
   [[nodiscard]] std::string name() const override { return inner_->name(); }
   void require(Expr condition) override { inner_->require(condition); }
@@ -28,7 +28,7 @@ class SolverAround : public Solver {
   [[nodiscard]] SolverStatistics statistics() const override { return inner_->statistics(); }
 
  protected:
-  explicit SolverAround(std::unique_ptr<Solver> inner) : inner_(std::move(inner)) {}
+  explicit SolverDecorator(std::unique_ptr<Solver> inner) : inner_(std::move(inner)) {}
 
  private:
   std::unique_ptr<Solver> inner_;
