@@ -27,13 +27,13 @@ namespace whittle::simplify {
 
 namespace {
 
-constexpr std::size_t kMaxTerms = 1000;  // of one side of a guard, or of an update
+constexpr std::size_t kMaxSummands = 1000;  // of one side of a guard, or of an update
 
 // Over inputs and variables.
 using Linear = LinearForm<SymbolId>;
 
 std::optional<Linear> linear(const ExprPool& pool, Expr e) {
-  return variables_form(pool, e, kMaxTerms);
+  return variables_form(pool, e, kMaxSummands);
 }
 
 struct Bound {

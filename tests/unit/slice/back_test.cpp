@@ -24,7 +24,7 @@ class SliceBack : public ::testing::Test {
       return std::vector<Value>{Value(0), Value(1), Value(2)};
     };
     const SearchResult found = explicit_search(*slice.network, property.universe,
-                                               property.condition, property.bound, options);
+                                               property.condition(), property.bound, options);
     EXPECT_TRUE(found.trace.has_value());
     return found.trace.value_or(Trace());
   }

@@ -78,7 +78,7 @@ TransitionSystem relay(int wanted) {
   return system;
 }
 
-TEST_F(BackwardSearchTest, FindsShortestRunsOfStepsThatMatter) {
+TEST_F(BackwardSearchTest, FindsShortestProjectedRuns) {
   EXPECT_EQ(depth(relay(0), std::nullopt), 0);
   EXPECT_EQ(depth(relay(2), std::nullopt), 2);  // raise, pass
   EXPECT_EQ(depth(relay(6), std::nullopt), 6);  // raise, pass, again, pass, again, pass
