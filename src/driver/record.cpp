@@ -30,8 +30,9 @@ Record::Record(const std::string& folder, const std::vector<std::string>& comman
   std::string line = "whittle";
   for (const std::string& argument : command) line += " " + quoted(argument);
   std::error_code ignored;
-  write_file(path / "command.txt",
-        fmt::format("cd {}\n{}\n", quoted(std::filesystem::current_path(ignored).string()), line));
+  write_file(
+      path / "command.txt",
+      fmt::format("cd {}\n{}\n", quoted(std::filesystem::current_path(ignored).string()), line));
   std::string versions = fmt::format("whittle {}\n", version);
   for (const smt::SolverInfo& solver : smt::solvers())
     versions += fmt::format("{} {}\n", solver.name, solver.version());
@@ -67,8 +68,9 @@ void record_slice(const std::string& folder, const Network& network, const Sourc
   const Language* language = find_language(network.language);
   if (language == nullptr || language->print == nullptr) return;
   for (const PrintedFile& file : language->print(network, sources))
-    write_file(std::filesystem::path(folder) / "slice" / std::filesystem::path(file.path).filename(),
-          file.text);
+    write_file(
+        std::filesystem::path(folder) / "slice" / std::filesystem::path(file.path).filename(),
+        file.text);
 }
 
 }  // namespace whittle

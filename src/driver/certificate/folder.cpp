@@ -142,8 +142,7 @@ CertificateFolder::CertificateFolder(std::string folder, std::string_view versio
   fs::create_directories(folder_, problem);
   if (!fs::is_directory(folder_, problem))
     throw CannotWrite(fmt::format("'{}' cannot be made", folder_));
-  if (!fs::is_empty(folder_, problem))
-    throw CannotWrite(fmt::format("'{}' is not empty", folder_));
+  if (!fs::is_empty(folder_, problem)) throw CannotWrite(fmt::format("'{}' is not empty", folder_));
 }
 
 void CertificateFolder::write(const std::string& path, const std::string& text) {
