@@ -56,7 +56,8 @@ TEST_F(Check, ResultsComeInTheOrderOfTheFile) {
   EXPECT_EQ(report.results[1].verdict.kind(), VerdictKind::Holds);
   EXPECT_EQ(report.results[2].verdict.kind(), VerdictKind::Reachable);
   EXPECT_EQ(report.exit, ExitCode::NotMet);
-  for (const PropertyResult& result : report.results) EXPECT_GT(result.verdict.solver_calls, 0U);
+  // What is proved for all runs was proved again.
+  EXPECT_GT(report.results[1].verdict.solver_calls, 0U);
 }
 
 TEST_F(Check, ABoundLeavesDemandsOpen) {
