@@ -23,7 +23,7 @@ class ResultCodec : public ::testing::Test {
 TEST_F(ResultCodec, Unknowns) {
   EngineResult result;
   result.outcome = Unknown{{Reason::Kind::Bound, "bound reached: 7 steps"}, 7};
-  result.solver_calls = 12;
+  result.calls.checks = 12;
   result.engine = "bmc";
   result.solver = smt::SolverId::Cvc5;
   const EngineResult back = crossed(result);
@@ -31,7 +31,7 @@ TEST_F(ResultCodec, Unknowns) {
   EXPECT_EQ(back.unknown()->reason.kind, Reason::Kind::Bound);
   EXPECT_EQ(back.unknown()->reason.detail, "bound reached: 7 steps");
   EXPECT_EQ(back.unknown()->clear_to, 7U);
-  EXPECT_EQ(back.solver_calls, 12U);
+  EXPECT_EQ(back.calls.checks, 12U);
   EXPECT_EQ(back.engine, "bmc");
   EXPECT_EQ(back.solver, smt::SolverId::Cvc5);
 }
