@@ -31,7 +31,7 @@ struct Bound {
   bool strict = false;
 };
 
-struct Interval {
+struct TermRange {
   std::optional<Bound> low, high;
 };
 
@@ -181,7 +181,7 @@ class Refuter {
     Bound result{sum.constant, false};
     for (const auto& [term, factor] : sum.factors) {
       if (term == without) continue;
-      const Interval& range = ranges_[term];
+      const TermRange& range = ranges_[term];
       const std::optional<Bound>& bound = factor.sign() > 0 ? range.low : range.high;
       if (!bound) return std::nullopt;
       result.value = result.value + factor * bound->value;
@@ -190,7 +190,7 @@ class Refuter {
     return result;
   }
 
-  void tighten(Interval& range, Bound bound, bool upper, bool whole) {
+  void tighten(TermRange& range, Bound bound, bool upper, bool whole) {
     if (whole) {
       // An integer that is less than 3.5 is at most 3, one that is less than 3 at most 2.
       const Rational& v = bound.value;
@@ -262,7 +262,7 @@ class Refuter {
   const ExprPool& pool_;
   std::vector<Comparison> comparisons_;
   std::vector<std::vector<std::pair<Expr, bool>>> choices_;
-  std::map<std::uint32_t, Interval> ranges_;  // by id of the term
+  std::map<std::uint32_t, TermRange> ranges_;  // by id of the term
   std::map<std::uint32_t, bool> whole_;       // the term is an integer
   std::map<std::uint32_t, bool> facts_;
   std::map<std::uint32_t, std::uint32_t> places_;  // enumeration: its value

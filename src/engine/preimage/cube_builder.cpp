@@ -17,7 +17,7 @@ namespace whittle {
 
 namespace {
 
-constexpr std::size_t kMaxCubes = 200;
+constexpr std::size_t kMaxConditionCubes = 200;
 constexpr std::size_t kMaxSummands = 5'000;
 constexpr unsigned kMaxNesting = 40;       // of connectives and choices
 constexpr std::size_t kMaxWork = 200'000;  // subterms that are looked at for one condition
@@ -124,14 +124,14 @@ CubeBuilder::Dnf CubeBuilder::conjunction(const Dnf& a, const Dnf& b) {
     for (const Cube& second : *b) {
       Cube cube = first;
       if (meet(cube, second)) result.push_back(std::move(cube));
-      if (result.size() > kMaxCubes) return std::nullopt;
+      if (result.size() > kMaxConditionCubes) return std::nullopt;
     }
   }
   return result;
 }
 
 CubeBuilder::Dnf CubeBuilder::disjunction(Dnf a, const Dnf& b) {
-  if (!a || !b || a->size() + b->size() > kMaxCubes) return std::nullopt;
+  if (!a || !b || a->size() + b->size() > kMaxConditionCubes) return std::nullopt;
   for (const Cube& cube : *b) {
     if (std::find(a->begin(), a->end(), cube) == a->end()) a->push_back(cube);
   }
@@ -332,7 +332,7 @@ CubeBuilder::Dnf CubeBuilder::propagated(Cube start) {
   std::vector<Cube> done;
   std::vector<Cube> work = {std::move(start)};
   while (!work.empty()) {
-    if (work.size() + done.size() > kMaxCubes) return std::nullopt;
+    if (work.size() + done.size() > kMaxConditionCubes) return std::nullopt;
     Cube cube = std::move(work.back());
     work.pop_back();
     if (!narrow_by_disequalities(cube)) continue;

@@ -23,7 +23,7 @@ namespace whittle {
 
 namespace {
 
-constexpr std::size_t kMaxCubes = 5'000;            // of one transition
+constexpr std::size_t kMaxTransitionCubes = 5'000;            // of one transition
 constexpr std::size_t kMaxPairs = 1'000;            // of bounds of an input
 constexpr std::size_t kFewCubes = 8;                // that need no second look
 constexpr std::uint64_t kMaxGuardWork = 5'000'000;  // terms looked at: about a quarter of a second
@@ -149,7 +149,7 @@ Preimage::Dnf Preimage::of(const Cube& cube, std::uint32_t t) {
     // Which cell of an array is meant has as many cases as literals about cells, most of them the
     // same or impossible.
     Dnf fewer = propagated(results);
-    if (!fewer || fewer->size() > kMaxCubes) return std::nullopt;
+    if (!fewer || fewer->size() > kMaxTransitionCubes) return std::nullopt;
     results = std::move(*fewer);
   }
   combine(guards_[t]);
@@ -172,7 +172,7 @@ Preimage::Dnf Preimage::propagated(const std::vector<Cube>& cubes) {
 Preimage::Dnf Preimage::finished(std::vector<Cube> work) {
   std::vector<Cube> done;
   while (!work.empty()) {
-    if (work.size() + done.size() > kMaxCubes) return std::nullopt;
+    if (work.size() + done.size() > kMaxTransitionCubes) return std::nullopt;
     Cube cube = std::move(work.back());
     work.pop_back();
     if (is_simple(cube)) {
