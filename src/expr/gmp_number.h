@@ -2,19 +2,12 @@
 // Integers as numbers of GMP and back, for the few files that compute with GMP themselves.
 #pragma once
 
-#include <gmpxx.h>
-
+#include "expr/big_integer.h"
 #include "expr/number.h"
 
 namespace whittle {
 
-struct Integer::Big {
-  mpz_class value;
-};
-
 [[nodiscard]] inline mpz_class to_mpz(const Integer& value) { return value.to_big().value; }
-[[nodiscard]] inline Integer from_mpz(const mpz_class& value) {
-  return Integer(Integer::Big{value});
-}
+[[nodiscard]] inline Integer from_mpz(const mpz_class& value) { return Integer(BigInteger{value}); }
 
 }  // namespace whittle

@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "base/error.h"
-#include "expr/gmp_number.h"
+#include "expr/big_integer.h"
 #include "expr/hash.h"
 
 namespace whittle {
@@ -30,6 +30,9 @@ bool all_digits(std::string_view text) {
   }
   return true;
 }
+
+mpz_class to_mpz(const Integer& value) { return value.to_big().value; }
+Integer from_mpz(const mpz_class& value) { return Integer(BigInteger{value}); }
 
 }  // namespace
 

@@ -13,9 +13,11 @@
 
 namespace whittle {
 
+struct BigInteger;  // a number of GMP: expr/big_integer.h
+
 class Integer {
  public:
-  struct Big;  // a number of GMP: expr/gmp_number.h
+  using Big = BigInteger;
 
   Integer() = default;
   Integer(int value) : small_(value) {}
