@@ -40,6 +40,22 @@ constexpr auto kKinds = std::to_array<PropertyKindInfo>({
 
 }  // namespace
 
+std::string_view to_string(VerdictKind kind) {
+  switch (kind) {
+    case VerdictKind::Reachable:
+      return "reachable";
+    case VerdictKind::Unreachable:
+      return "unreachable";
+    case VerdictKind::Holds:
+      return "holds";
+    case VerdictKind::Violated:
+      return "violated";
+    case VerdictKind::Unknown:
+      return "unknown";
+  }
+  throw InternalError("unknown kind of verdict");
+}
+
 std::span<const PropertyKindInfo> property_kinds() { return kKinds; }
 
 const PropertyKindInfo& info(PropertyKind kind) {

@@ -5,11 +5,11 @@
 // and replay.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
 #include "ir/property.h"
-#include "ir/verdict.h"
 
 namespace whittle {
 
@@ -23,6 +23,10 @@ enum class GoalKind : std::uint8_t {
   Started,          // StartGoal
   NoNextState,      // RelationGoal
 };
+
+enum class VerdictKind : std::uint8_t { Reachable, Unreachable, Holds, Violated, Unknown };
+
+[[nodiscard]] std::string_view to_string(VerdictKind kind);
 
 struct PropertyKindInfo {
   PropertyKind kind;

@@ -14,14 +14,11 @@
 
 #include "base/reason.h"
 #include "ir/network.h"
+#include "ir/property_kinds.h"
 #include "ir/trace.h"
 #include "ir/unreachable.h"
 
 namespace whittle {
-
-enum class VerdictKind : std::uint8_t { Reachable, Unreachable, Holds, Violated, Unknown };
-
-[[nodiscard]] std::string_view to_string(VerdictKind kind);
 
 // Who checked a witness, and on what.
 struct WitnessCheck {

@@ -8,6 +8,7 @@
 #include "frontend/rebel/print.h"
 #include "ir/lowering/lower.h"
 #include "ir/run/explicit_search.h"
+#include "ir/run/interpreter.h"
 #include "slice/slice.h"
 #include "smt/elimination/quantifier_elimination.h"
 #include "support/effort.h"
