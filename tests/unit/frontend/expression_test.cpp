@@ -67,7 +67,8 @@ struct Result {
     const auto root = parse_expression(reader, &never);
     if (!root) return;
     rest = std::string(sources.file(file).text().substr(reader.peek().begin));
-    e = ExpressionTyper(pool, tree, diagnostics)(*root, scope);
+    SymbolIndex symbols(false);
+    e = ExpressionTyper(pool, tree, diagnostics, symbols)(*root, scope);
   }
   std::string id() const { return diagnostics.empty() ? "" : diagnostics.all()[0].id; }
   std::uint32_t column() const { return diagnostics.all()[0].span.begin; }

@@ -38,7 +38,7 @@ class SliceBack : public ::testing::Test {
     ASSERT_TRUE(replayed.has_value()) << replayed.error().message;
     Interpreter interpreter(*model.network, model.universe);
     const auto reached =
-        interpreter.evaluate(model.network->property(question).condition, replayed->final());
+        interpreter.evaluate(model.network->property(question).condition(), replayed->final());
     ASSERT_TRUE(reached.has_value());
     EXPECT_TRUE(reached->as_bool());
   }
