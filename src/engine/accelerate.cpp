@@ -125,7 +125,11 @@ const EngineInfo kAccelerateInfo = {
     nullptr,
     engine::accelerate::run,
     std::nullopt,
-    {.bounded = true, .unbounded = true, .traces = true, .counting_only = true},
+    {.bounded = true,
+     .clears_bounds = true,
+     .unbounded = true,
+     .traces = true,
+     .counting_only = true},
     {engine::accelerate::presolve, engine::accelerate::race},
 };
 

@@ -265,7 +265,7 @@ const EngineInfo kAutoInfo = {
     engine::automatic::declare,
     engine::automatic::run,
     std::nullopt,
-    {.bounded = true, .unbounded = true, .traces = true, .proofs = true},
+    {.bounded = true, .clears_bounds = true, .unbounded = true, .traces = true, .proofs = true},
 };
 
 }  // namespace whittle

@@ -101,6 +101,7 @@ const EngineInfo kBackwardInfo = {
     engine::backward::run,
     std::nullopt,
     {.bounded = true,
+     .clears_bounds = true,
      .unbounded = true,
      .traces = true,
      .shortest = true,

@@ -511,7 +511,7 @@ const EngineInfo kBmcInfo = {
     engine::bmc::declare,
     engine::bmc::run,
     std::nullopt,
-    {.bounded = true, .traces = true, .shortest = true},
+    {.bounded = true, .clears_bounds = true, .traces = true, .shortest = true},
     {engine::bmc::presolve, engine::bmc::race, 1},
 };
 

@@ -13,7 +13,8 @@ namespace whittle {
 
 // All true statements are about answers that are not Unknown.
 struct Capabilities {
-  bool bounded = false;          // decides questions with a bound on steps, both ways
+  bool bounded = false;          // takes questions with a bound on steps
+  bool clears_bounds = false;    // says of goals that they are unreachable within a bound
   bool unbounded = false;        // says of goals that they are unreachable in any number of steps
   bool traces = false;           // says of goals that they are reachable
   bool shortest = false;         // by a shortest trace

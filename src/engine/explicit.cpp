@@ -218,7 +218,7 @@ const EngineInfo kExplicitInfo = {
     engine::explicit_states::declare,
     engine::explicit_states::run,
     std::nullopt,
-    {.bounded = true, .unbounded = true, .traces = true, .shortest = true},
+    {.bounded = true, .clears_bounds = true, .unbounded = true, .traces = true, .shortest = true},
     {engine::explicit_states::presolve, engine::explicit_states::race, 0.2},
 };
 

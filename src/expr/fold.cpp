@@ -23,9 +23,7 @@ constexpr std::size_t kFoldedBits = 1U << 14;
 // So far we look through stores for a constant index.
 constexpr int kStoreSteps = 64;
 
-std::size_t bits(const Integer& x) {
-  return x.to_int64() ? 64 : x.bit_length();
-}
+std::size_t bits(const Integer& x) { return x.to_int64() ? 64 : x.bit_length(); }
 
 std::size_t bits(const Value& v) {
   if (v.is_integer()) return bits(v.as_integer());

@@ -263,7 +263,7 @@ class Refuter {
   std::vector<Comparison> comparisons_;
   std::vector<std::vector<std::pair<Expr, bool>>> choices_;
   std::map<std::uint32_t, TermRange> ranges_;  // by id of the term
-  std::map<std::uint32_t, bool> whole_;       // the term is an integer
+  std::map<std::uint32_t, bool> whole_;        // the term is an integer
   std::map<std::uint32_t, bool> facts_;
   std::map<std::uint32_t, std::uint32_t> places_;  // enumeration: its value
   std::size_t branches_ = 0;

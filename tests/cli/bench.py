@@ -17,7 +17,7 @@ from findings import ROOT, Findings  # noqa: E402
 CASES = [
     ([], 0, "benchmarks"),
     (["expr", "--repetitions", "1"], 0, "measurements"),
-    (["deep-search", "--repetitions", "1", "--largest", "4"], 0, "measurements"),
+    (["deep-search", "--repetitions", "1", "--largest", "10"], 0, "measurements"),
     (["no such benchmark"], 2, None),
     (["expr", "--no-such-option"], 2, None),
 ]

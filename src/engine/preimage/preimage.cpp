@@ -23,7 +23,7 @@ namespace whittle {
 
 namespace {
 
-constexpr std::size_t kMaxTransitionCubes = 5'000;            // of one transition
+constexpr std::size_t kMaxTransitionCubes = 5'000;  // of one transition
 constexpr std::size_t kMaxPairs = 1'000;            // of bounds of an input
 constexpr std::size_t kFewCubes = 8;                // that need no second look
 constexpr std::uint64_t kMaxGuardWork = 5'000'000;  // terms looked at: about a quarter of a second

@@ -56,8 +56,18 @@ TEST_F(Check, ResultsComeInTheOrderOfTheFile) {
   EXPECT_EQ(report.results[1].verdict.kind(), VerdictKind::Holds);
   EXPECT_EQ(report.results[2].verdict.kind(), VerdictKind::Reachable);
   EXPECT_EQ(report.exit, ExitCode::NotMet);
-  // What is proved for all runs was proved again.
-  EXPECT_GT(report.results[1].verdict.solver_calls, 0U);
+}
+
+TEST_F(Check, CountsTheSolverCallsOfProofChecks) {
+  write_file(path(),
+             "system Up\nvar x: Int\nnode P\nstart P: x >= 0\n"
+             "transition up: P -> P then x' == x + 1\nsafety natural: x >= 0\n");
+  const CheckReport report = check();
+  ASSERT_EQ(report.results.size(), 1U);
+  const Verdict& verdict = report.results[0].verdict;
+  EXPECT_EQ(verdict.kind(), VerdictKind::Holds);
+  EXPECT_TRUE(verdict.invariant().valid());
+  EXPECT_GT(verdict.solver_calls, 0U);
 }
 
 TEST_F(Check, ABoundLeavesDemandsOpen) {

@@ -23,6 +23,9 @@ class ResultCodec : public ::testing::Test {
 TEST_F(ResultCodec, Unknowns) {
   EngineResult result;
   result.outcome = Unknown{{Reason::Kind::Bound, "bound reached: 7 steps"}, 7};
+  result.calls.sat = 7;
+  result.calls.unsat = 4;
+  result.calls.unknown = 1;
   result.calls.checks = 12;
   result.engine = "bmc";
   result.solver = smt::SolverId::Cvc5;
