@@ -11,9 +11,6 @@ is wrong input. Comment lines at the top of the file say more:
   // expect: broke=reachable@3 verdict of one property; @n is the depth of the trace, or the bound
   // exit: 1                   the exit code, where the folder does not determine it
   // part                      only imported by others, not run itself
-  // slow: --solver cvc5 --slice off; why
-                               a combination that takes longer than the time limit of a property on
-                               a busy machine. It runs without that limit, and only with --slow
 
 A sibling NAME.EXT.expect lists all diagnostics, `id line:column` each (`id -` without a place), in
 any order.
@@ -46,14 +43,13 @@ EXIT_OF_FOLDER = {"holds": 0, "violated": 1, "reachable": 0, "unreachable": 0, "
 # option -> values to try; the first is what `--quick` keeps when it thins out.
 DIMENSIONS = {"--solver": ["z3", "cvc5"], "--slice": [None, "off"]}
 SECONDS = 120  # for one run
-SLOW_SECONDS = 900  # for one of a combination that the file calls slow
 
-DIRECTIVE = re.compile(r"^\s*(?://|;+|#)\s*(command|run|expect|exit|part|slow)\b:?\s*(.*?)\s*$")
+DIRECTIVE = re.compile(r"^\s*(?://|;+|#)\s*(command|run|expect|exit|part)\b:?\s*(.*?)\s*$")
 HEAD = 30  # lines in which directives are looked for
 
 Expectation = collections.namedtuple("Expectation", "name verdict depth")
 Case = collections.namedtuple(
-    "Case", "file folder command arguments expectations exit_code diagnostics slow")
+    "Case", "file folder command arguments expectations exit_code diagnostics")
 
 
 def shown(file):
@@ -70,7 +66,7 @@ def parse_expectation(text, place):
 def read_case(file):
     """The case that a file describes, or None if it is only a part of others."""
     folder = file.parent.name
-    command, arguments, expectations, slow = "check", [], [], []
+    command, arguments, expectations = "check", [], []
     exit_code = EXIT_OF_FOLDER.get(folder)
     # Latin-1 never fails, and some of these files are binary rubbish.
     for number, line in enumerate(file.read_text("latin-1").split("\n")[:HEAD], 1):
@@ -83,11 +79,6 @@ def read_case(file):
             command = match[2]
         elif match[1] == "run":
             arguments += shlex.split(match[2])
-        elif match[1] == "slow":
-            combination, _, why = match[2].partition(";")
-            if not why.strip():
-                stop(f"{file}:{number}: 'slow: --option value; why' needs a reason")
-            slow.append(shlex.split(combination))
         elif match[1] == "expect":
             expectations.append(parse_expectation(match[2], f"{file}:{number}"))
         else:
@@ -101,7 +92,7 @@ def read_case(file):
                              if line.strip() and not line.startswith("#"))
     elif folder == "error":
         stop(f"{file}: a file in error/ needs {listing.name} beside it")
-    return Case(file, folder, command, arguments, expectations, exit_code, diagnostics, slow)
+    return Case(file, folder, command, arguments, expectations, exit_code, diagnostics)
 
 
 def find_cases(top, patterns):
@@ -128,12 +119,8 @@ def variants(case, known):
                                                       for a in case.arguments)]
     if case.folder == "error":  # nothing is solved
         open_dimensions = []
-    choices = [[word for option, value in choice if value for word in (option, value)]
-               for choice in itertools.product(*open_dimensions)]
-    for combination in case.slow:
-        if combination not in choices:
-            stop(f"{case.file}: 'slow: {shlex.join(combination)}' is none of its combinations")
-    return choices
+    return [[word for option, value in choice if value for word in (option, value)]
+            for choice in itertools.product(*open_dimensions)]
 
 
 def chosen_runs(cases, known, arguments):
@@ -145,7 +132,7 @@ def chosen_runs(cases, known, arguments):
         quick = [first, *others[turn:turn + 1]]
         rest = others[:turn] + others[turn + 1:]
         wanted = quick if arguments.quick else rest if arguments.rest else [first, *others]
-        runs += [(case, extra) for extra in wanted if (extra in case.slow) <= arguments.slow]
+        runs += [(case, extra) for extra in wanted]
     return runs
 
 
@@ -163,17 +150,13 @@ class Checker:
 
     def run(self, case, extra):
         """The problems of one run, as texts."""
-        slow = extra in case.slow
-        seconds = SLOW_SECONDS if slow else SECONDS
         arguments = [case.command, "--json", shown(case.file), *case.arguments, *extra]
-        if slow:
-            arguments += ["--timeout", "0"]
         repeat = "./whittle " + shlex.join(arguments)
         try:
             done = subprocess.run([self.whittle, *arguments], cwd=ROOT, capture_output=True,
-                                  timeout=seconds)
+                                  timeout=SECONDS)
         except subprocess.TimeoutExpired:
-            return [f"not finished after {seconds} s"], repeat
+            return [f"not finished after {SECONDS} s"], repeat
         try:
             output = json.loads(done.stdout)
         except ValueError:
@@ -263,7 +246,6 @@ def main():
     parser.add_argument("--quick", action="store_true",
                         help="two combinations of each file, not all")
     parser.add_argument("--rest", action="store_true", help="those that --quick leaves out")
-    parser.add_argument("--slow", action="store_true", help="also those that files call slow")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every Nth file")
     parser.add_argument("--files", type=Path, default=HERE, help="instead of tests/regress")
     parser.add_argument("--schema", type=Path, default=ROOT / "src/report/schema.json")

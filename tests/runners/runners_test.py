@@ -133,16 +133,6 @@ class Regress(unittest.TestCase):
         self.assertIn("--solver z3", quick)
         self.assertEqual(sorted(quick + rest), every)
 
-    def test_slow_combination(self):
-        self.add("reachable/a.sts", "// slow: --solver cvc5 --slice off; because\n")
-        slow = "--solver cvc5 --slice off --timeout 0"
-        self.assertEqual(len(self.calls()), 3)
-        self.assertNotIn(slow, self.calls("--quick") + self.calls("--rest"))
-        self.assertIn(slow, self.calls("--slow"))
-        for text in ("--solver cvc5 --slice off", "--solver yices; because"):
-            self.add("reachable/a.sts", f"// slow: {text}\n")
-            self.assertEqual(self.run_on([RESULT], options=["--solver", "--slice"])[0], 2)
-
 
 class Examples(unittest.TestCase):
     def test_reading(self):
