@@ -15,10 +15,12 @@ namespace whittle {
 
 namespace {
 
-constexpr std::chrono::milliseconds kPeriod{20};
-// Work that is told to stop for memory has so long, and may use so much more meanwhile.
+// Loading takes up to a megabyte per millisecond.
+constexpr std::chrono::milliseconds kPeriod{10};
+// Memory is short from this share of the limit on: work that is told to stop has so long, and the
+// rest of the limit.
+constexpr double kShort = 0.9;
 constexpr std::chrono::milliseconds kTimeToStop{300};
-constexpr double kMoreMeanwhile = 1.15;
 
 }  // namespace
 
@@ -54,7 +56,8 @@ bool Watchdog::memory_suffices() {
   // Resident memory counts what processes share for each of them; it is quick to ask for.
   std::uint64_t resident = resident_bytes();
   for (pid_t worker : workers) resident += tree_bytes(worker, MemoryKind::Resident);
-  if (resident <= *memory_) {
+  const auto enough = static_cast<std::uint64_t>(kShort * static_cast<double>(*memory_));
+  if (resident <= enough) {
     short_since_.reset();
     return true;
   }
@@ -70,7 +73,7 @@ bool Watchdog::memory_suffices() {
       largest = worker;
     }
   }
-  if (all <= *memory_) {
+  if (all <= enough) {
     short_since_.reset();
     return true;
   }
@@ -81,8 +84,7 @@ bool Watchdog::memory_suffices() {
   for (const Guard::Entry& guard : guards_) guard.cancel.cancel(Reason::Kind::Memory);
   const Clock::time_point now = Clock::now();
   if (!short_since_) short_since_ = now;
-  return static_cast<double>(own) < kMoreMeanwhile * static_cast<double>(*memory_) &&
-         now - *short_since_ < kTimeToStop;
+  return own < *memory_ && now - *short_since_ < kTimeToStop;
 }
 
 Watchdog::Guard::Guard(Watchdog* watchdog, Deadline end, CancelToken cancel) : watchdog_(watchdog) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The last resort for limits: a thread that looks, fifty times a second, whether something has gone
-// on for too long or whether this process and its workers use too much memory. Work that keeps its
-// limits itself never meets it. What it does then:
+// The last resort for limits: a thread that looks, a hundred times a second, whether something has
+// gone on for too long or whether this process and its workers use too much memory. Work that keeps
+// its limits itself never meets it. What it does then:
 //
 //   time     the process is ended, after whoever made the watchdog has said what is known
 //   memory   the largest worker is ended; if there is none, the work that goes on here is told to
