@@ -21,12 +21,10 @@
 #include <span>
 #include <vector>
 
-#include "base/ids.h"
 #include "expr/expr.h"
+#include "ir/ltl_formula.h"
 
 namespace whittle {
-
-using LtlFormula = StrongId<struct LtlFormulaTag>;
 
 enum class LtlOp : std::uint8_t {
   True,

@@ -3,6 +3,7 @@
 #include "ir/network.h"
 
 #include "base/error.h"
+#include "ir/ltl.h"
 
 namespace whittle {
 
@@ -23,6 +24,8 @@ bool made_on_demand(RoleKind kind) {
     case RoleKind::Known:
     case RoleKind::InstanceCurrent:
     case RoleKind::InstanceAt:
+    case RoleKind::InstanceTaken:
+    case RoleKind::Halt:
       return true;
     case RoleKind::None:
     case RoleKind::Current:
@@ -44,6 +47,9 @@ std::size_t Network::RoleHash::operator()(const Role& role) const noexcept {
   h = (h ^ (h >> 27)) * 0x94d049bb133111ebULL;
   return static_cast<std::size_t>(h ^ (h >> 31));
 }
+
+Network::Network(std::shared_ptr<ExprPool> pool)
+    : pool_(std::move(pool)), ltl_(std::make_shared<LtlPool>()) {}
 
 // ----- building
 
@@ -238,6 +244,20 @@ SymbolId Network::at_instance(InstanceId instance_id, LocationId id) {
   const Location& l = location(id);
   WHITTLE_REQUIRE(l.machine == instance(instance_id).machine, "a location of that instance");
   return on_demand(role, instance(instance_id).name + "@" + l.name, Type::boolean(), {});
+}
+
+SymbolId Network::taken_by(InstanceId instance_id, EventId id) {
+  const Role role{RoleKind::InstanceTaken, id.index(), instance_id};
+  if (auto it = demanded_.find(role); it != demanded_.end()) return it->second;
+  WHITTLE_REQUIRE(event(id).machine == instance(instance_id).machine, "an event of that instance");
+  return on_demand(role, "taken " + instance(instance_id).name + "." + event(id).name,
+                   Type::boolean(), {});
+}
+
+SymbolId Network::halt() {
+  const Role role{RoleKind::Halt, 0, {}};
+  if (auto it = demanded_.find(role); it != demanded_.end()) return it->second;
+  return on_demand(role, "halt", Type::boolean(), {});
 }
 
 // Roles that no term of a network has: the kinds Next and None with an instance.

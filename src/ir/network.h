@@ -47,6 +47,9 @@ enum class RoleKind : std::uint8_t {
   Known,            // Bool: the argument is the key of an instance of the machine
   InstanceCurrent,  // variable of one particular instance (in properties and `init`)
   InstanceAt,       // Bool: that instance is at that location
+  InstanceTaken,    // Bool: that instance takes part in the step that leaves the state with this
+                    // event; false on the last state of a run, which stays (atoms of LTL only)
+  Halt,             // Bool: no step is possible in the state (atoms of LTL only)
 };
 // Machines without a key have at most one instance; their Remote... and Known symbols take no
 // argument. Remote variables of an absent instance are undefined; RemoteAt and Known are false.
@@ -54,7 +57,7 @@ enum class RoleKind : std::uint8_t {
 struct Role {
   RoleKind kind = RoleKind::None;
   std::uint32_t id = 0;  // variable, location, event or machine, as the kind says
-  InstanceId instance;   // InstanceCurrent, InstanceAt
+  InstanceId instance;   // InstanceCurrent, InstanceAt, InstanceTaken
   bool operator==(const Role&) const = default;
 };
 
@@ -162,15 +165,30 @@ struct Universe {
   std::string incomplete;  // as in Property, for questions about any number of steps
 };
 
+// What no run neglects for ever, of every instance of the machine by itself: steps in which the
+// instance takes part with one of the events.
+struct Fairness {
+  enum class Kind : std::uint8_t {
+    Weak,    // possible all the time from some state on: taken infinitely often
+    Strong,  // possible infinitely often: taken infinitely often
+  };
+  Kind kind = Kind::Weak;
+  MachineId machine;
+  std::vector<EventId> events;  // of the machine
+  std::string name;             // "process P", "transition serve"
+  Span origin;
+};
+
 class Network {
  public:
-  explicit Network(std::shared_ptr<ExprPool> pool) : pool_(std::move(pool)) {}
+  explicit Network(std::shared_ptr<ExprPool> pool);
 
   std::string name;
   std::string language;                      // id of the front end: "sts"
   std::shared_ptr<const Notation> notation;  // how values are shown to people; may be null
   // The second reading of the text, where the front end encodes; null: there is none.
   std::shared_ptr<const AsWritten> as_written;
+  std::vector<Fairness> fairness;  // of every run that an LTL property is about
 
   // ----- building
   MachineId add_machine(std::string machine_name, Span origin);
@@ -199,6 +217,8 @@ class Network {
   SymbolId known(MachineId machine);
   SymbolId of_instance(InstanceId instance, VariableId variable);
   SymbolId at_instance(InstanceId instance, LocationId location);
+  SymbolId taken_by(InstanceId instance, EventId event);
+  SymbolId halt();
   // For flat systems: the next value of an instance's variable, and the instance's location as a
   // value of this type, before and after the step.
   SymbolId next_of_instance(InstanceId instance, VariableId variable);
@@ -210,6 +230,9 @@ class Network {
   // ----- looking
   [[nodiscard]] ExprPool& pool() const { return *pool_; }
   [[nodiscard]] const std::shared_ptr<ExprPool>& shared_pool() const { return pool_; }
+  // Formulas of properties; shared with networks that transformations make of this one.
+  [[nodiscard]] LtlPool& ltl() const { return *ltl_; }
+  void share_ltl(const Network& other) { ltl_ = other.ltl_; }
   [[nodiscard]] Role role(SymbolId symbol) const;
   [[nodiscard]] Machine& machine(MachineId id) { return machines_[id.index()]; }
   [[nodiscard]] Variable& variable(VariableId id) { return variables_[id.index()]; }
@@ -256,6 +279,7 @@ class Network {
   [[nodiscard]] const Population* population(UniverseId universe, MachineId machine) const;
 
   std::shared_ptr<ExprPool> pool_;
+  std::shared_ptr<LtlPool> ltl_;
   std::vector<Machine> machines_;
   std::vector<Variable> variables_;
   std::vector<Location> locations_;

@@ -11,6 +11,7 @@
 #include "base/ids.h"
 #include "base/source.h"
 #include "expr/expr.h"
+#include "ir/ltl_formula.h"
 
 namespace whittle {
 
@@ -34,6 +35,8 @@ enum class PropertyKind : std::uint8_t {
   Sinkhole,        // from every state at `location` whoever is there moves in some continuation
   UnsatStart,      // the start condition has a solution
   UnsatRelation,   // wherever the guard of `event` holds, some next state exists
+  Ltl,             // every run that satisfies the assumption satisfies the formula
+  Recoverable,     // from every reachable state one in which `condition` holds can be reached
 };
 
 // The id used in JSON: "reach", "dead-transition", ...
@@ -84,8 +87,22 @@ struct StartGoal {
 struct RelationGoal {
   EventId event;
 };
-using PropertyGoal =
-    std::variant<StateGoal, DeadlockGoal, ArcGoal, SinkholeGoal, StartGoal, RelationGoal>;
+// An infinite run, fair to what the network declares, that satisfies the assumption and not the
+// formula. A run that ends repeats its last state. Atoms may also speak about the step that leaves
+// a state (roles InstanceTaken and Halt).
+struct RunGoal {
+  LtlFormula formula;          // of Network::ltl; as written, in any form
+  LtlFormula assumption = {};  // invalid: none
+  std::string text = {};       // of the formula, in the user's words
+  std::string pattern = {};    // "S responds to P globally", where it was written as a pattern
+  std::string assuming = {};   // of the assumption, in the user's words; empty: none
+};
+// A last state from which no state can be reached in which the condition holds.
+struct RecoveryGoal {
+  Expr condition;
+};
+using PropertyGoal = std::variant<StateGoal, DeadlockGoal, ArcGoal, SinkholeGoal, StartGoal,
+                                  RelationGoal, RunGoal, RecoveryGoal>;
 
 struct Property {
   std::string name;

@@ -36,6 +36,10 @@ constexpr auto kKinds = std::to_array<PropertyKindInfo>({
      "the start condition has a solution"},
     {PropertyKind::UnsatRelation, "unsat-relation", NoNextState, Violated, Holds, "such state",
      "wherever the guard holds, some next state exists"},
+    {PropertyKind::Ltl, "ltl", RunRefutes, Violated, Holds, "violating run",
+     "every run satisfies a formula of temporal logic"},
+    {PropertyKind::Recoverable, "recoverable", NeverAgain, Violated, Holds, "state without return",
+     "from every reachable state a good one can be reached"},
 });
 
 }  // namespace
@@ -80,6 +84,10 @@ bool has_shape(const PropertyGoal& goal, GoalKind kind) {
       return std::holds_alternative<StartGoal>(goal);
     case NoNextState:
       return std::holds_alternative<RelationGoal>(goal);
+    case RunRefutes:
+      return std::holds_alternative<RunGoal>(goal);
+    case NeverAgain:
+      return std::holds_alternative<RecoveryGoal>(goal);
   }
   return false;
 }
@@ -95,12 +103,15 @@ bool is_state_property(PropertyKind kind) {
 Expr Property::condition() const {
   if (const auto* state = std::get_if<StateGoal>(&goal)) return state->condition;
   if (const auto* sinkhole = std::get_if<SinkholeGoal>(&goal)) return sinkhole->when;
+  if (const auto* recovery = std::get_if<RecoveryGoal>(&goal)) return recovery->condition;
   return {};
 }
 
 void Property::set_condition(Expr condition) {
   if (auto* state = std::get_if<StateGoal>(&goal)) {
     state->condition = condition;
+  } else if (auto* recovery = std::get_if<RecoveryGoal>(&goal)) {
+    recovery->condition = condition;
   } else {
     std::get<SinkholeGoal>(goal).when = condition;
   }

@@ -22,6 +22,8 @@ enum class GoalKind : std::uint8_t {
   NeverMoves,       // SinkholeGoal
   Started,          // StartGoal
   NoNextState,      // RelationGoal
+  RunRefutes,       // RunGoal
+  NeverAgain,       // RecoveryGoal
 };
 
 enum class VerdictKind : std::uint8_t { Reachable, Unreachable, Holds, Violated, Unknown };

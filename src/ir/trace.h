@@ -2,7 +2,9 @@
 // States and traces of a network, as plain data.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -69,10 +71,12 @@ struct Trace {
   UniverseId universe;
   State initial;
   std::vector<TraceStep> steps;
+  // Of an infinite run: the steps from there on are repeated for ever, and after the last of them
+  // the state is the one before steps[loop]; steps.size(): nothing is possible any more, the last
+  // state stays.
+  std::optional<std::size_t> loop = {};
 
   [[nodiscard]] std::uint64_t length() const;  // number of steps, repetitions counted
 };
-
-// A lasso would add the index of the step to return to; liveness questions are not built yet.
 
 }  // namespace whittle

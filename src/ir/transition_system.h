@@ -4,8 +4,10 @@
 // guarded by their definedness, and speak only of state variables and inputs.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,6 +46,14 @@ struct Goal {
   std::vector<SymbolId> inputs;
 };
 
+// Steps that have to be taken again and again: those of the listed transitions, and those that
+// leave a state in which the condition holds.
+struct AcceptanceSet {
+  Expr condition;                          // over current symbols
+  std::vector<std::uint32_t> transitions;  // ascending
+  std::string name;                        // for people: "fair P[0]"
+};
+
 struct TransitionSystem {
   std::shared_ptr<ExprPool> pool;
   std::vector<StateVariable> variables;
@@ -51,6 +61,10 @@ struct TransitionSystem {
   std::vector<Transition> transitions;
   Goal goal;        // is a state like this reachable,
   StepBound bound;  // in so many steps
+  // A live question, asked instead of the goal: is there an infinite run that meets every set
+  // infinitely often? Every state has a step then (a transition that stays where a run ends). None:
+  // the question is about the goal.
+  std::optional<std::vector<AcceptanceSet>> acceptance = {};
   // Groups of instances that are alike (alike.h): of each member, ascending, the transitions in
   // which it takes part. Members of a group can be exchanged in every run to the goal.
   std::vector<std::vector<std::vector<std::uint32_t>>> alike = {};
@@ -71,6 +85,9 @@ struct FlatTrace {
   std::vector<Value> initial;  // one per state variable
   std::vector<FlatStep> steps;
   std::vector<Value> goal_inputs;  // one per input of the goal
+  // Of a live question: the steps from there on are repeated for ever; after the last of them the
+  // state is the one before steps[loop].
+  std::optional<std::size_t> loop = {};
 };
 
 // Why the flat trace is no run from init to the goal; empty if it is one. Exact evaluation.

@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "expr/traverse.h"
+#include "ir/ltl.h"
 #include "ir/network.h"
 #include "ir/property_kinds.h"
 
@@ -19,6 +20,7 @@ enum class Context {
   Relation,  // also after the step
   Start,     // own variables only
   State,     // the whole universe: properties, init
+  Letter,    // the same and the step that leaves the state: atoms of LTL
 };
 
 class Checker {
@@ -223,6 +225,17 @@ class Checker {
     if (goal.start >= network_.machine(goal.machine).starts.size()) problem(where, "no such start");
   }
 
+  void run(const RunGoal& goal, UniverseId universe, const std::string& where) {
+    if (!goal.formula.valid()) return problem(where, "no formula");
+    for (LtlFormula f : {goal.formula, goal.assumption}) {
+      if (!f.valid()) continue;
+      for (Expr atom : network_.ltl().atoms(f)) {
+        condition(atom, Context::Letter, {}, {}, where);
+        in_universe(atom, universe, where);
+      }
+    }
+  }
+
   void property(PropertyId id) {
     const Property& p = network_.property(id);
     const std::string where = "property " + p.name;
@@ -252,6 +265,13 @@ class Checker {
         break;
       case GoalKind::Started:
         start_of(p.as<StartGoal>(), where);
+        break;
+      case GoalKind::RunRefutes:
+        run(p.as<RunGoal>(), p.universe, where);
+        break;
+      case GoalKind::NeverAgain:
+        condition(p.condition(), Context::State, {}, {}, where);
+        in_universe(p.condition(), p.universe, where);
         break;
     }
     if (p.bound.max && *p.bound.max < p.bound.min) problem(where, "an empty range of steps");
@@ -283,10 +303,11 @@ class Checker {
 
   bool allowed(Role role, Context context, MachineId own, EventId event) const {
     const bool in_event = context == Context::Event || context == Context::Relation;
+    const bool of_universe = context == Context::State || context == Context::Letter;
     auto own_or_shared = [&] {
       if (role.id >= network_.variables().size()) return false;
       const MachineId owner = network_.variable(VariableId(role.id)).machine;
-      return !owner.valid() || (context != Context::State && owner == own);
+      return !owner.valid() || (!of_universe && owner == own);
     };
     auto own_location = [&] {
       return role.id < network_.locations().size() &&
@@ -317,11 +338,14 @@ class Checker {
       case RoleKind::Known:
         return context != Context::Start && role.id < network_.machines().size();
       case RoleKind::InstanceCurrent:
-        return context == Context::State && role.id < network_.variables().size() &&
-               known(role.instance);
+        return of_universe && role.id < network_.variables().size() && known(role.instance);
       case RoleKind::InstanceAt:
-        return context == Context::State && role.id < network_.locations().size() &&
+        return of_universe && role.id < network_.locations().size() && known(role.instance);
+      case RoleKind::InstanceTaken:
+        return context == Context::Letter && role.id < network_.events().size() &&
                known(role.instance);
+      case RoleKind::Halt:
+        return context == Context::Letter;
     }
     return false;
   }
@@ -331,7 +355,9 @@ class Checker {
     for_each_subterm(pool_, root, [&](Expr e) {
       if (pool_.op(e) != Op::Apply) return;
       const Role role = network_.role(pool_.symbol_of(e));
-      if (role.kind != RoleKind::InstanceCurrent && role.kind != RoleKind::InstanceAt) return;
+      if (role.kind != RoleKind::InstanceCurrent && role.kind != RoleKind::InstanceAt &&
+          role.kind != RoleKind::InstanceTaken)
+        return;
       if (known(role.instance) && network_.instance(role.instance).universe != universe) {
         problem(where, "speaks of an instance of another universe");
       }

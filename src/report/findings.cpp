@@ -113,6 +113,8 @@ std::string finding_in_words(const PropertyResult& result) {
       return "everything can get stuck";
     case GoalKind::ConditionHolds:
     case GoalKind::ConditionFails:
+    case GoalKind::RunRefutes:
+    case GoalKind::NeverAgain:
       break;
   }
   return fmt::format("`{}` does not hold", property.name);

@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "expr/traverse.h"
+#include "ir/ltl.h"
 #include "slice/back.h"
 
 namespace whittle::slice {
@@ -258,6 +259,13 @@ class Builder {
         if (kept_.arcs[flow_.arc_number({asked.event, a})]) ++arc->arc;
     }
     if (copy.condition().valid()) adopt(copy.condition());
+    if (const auto* run = std::get_if<RunGoal>(&copy.goal)) {
+      to_->share_ltl(from_);
+      for (LtlFormula f : {run->formula, run->assumption}) {
+        if (!f.valid()) continue;
+        for (Expr atom : from_.ltl().atoms(f)) adopt(atom);
+      }
+    }
     new_property_ = to_->add_property(std::move(copy));
   }
 
@@ -284,6 +292,11 @@ class Builder {
         case RoleKind::RemoteNext:
         case RoleKind::InstanceCurrent:
           role.id = mapped(variables_, VariableId(role.id)).index();
+          break;
+        case RoleKind::InstanceTaken:
+          role.id = mapped(events_, EventId(role.id)).index();
+          break;
+        case RoleKind::Halt:
           break;
         case RoleKind::Known:
           role.id = mapped(machines_, MachineId(role.id)).index();

@@ -117,6 +117,11 @@ QuestionClass classify(const Property& property) {
   QuestionClass c;
   c.every_step_counts = property.bound.min > 0;
   c.unbounded = !property.bound.max.has_value();
+  if (std::holds_alternative<RunGoal>(property.goal) ||
+      std::holds_alternative<RecoveryGoal>(property.goal)) {
+    c.whole = true;
+    c.reason = "what can go on for ever depends on every step";
+  }
   if (std::holds_alternative<StartGoal>(property.goal)) {
     c.whole = true;
     c.reason = "a start is decided directly, without any step";
@@ -162,6 +167,8 @@ void criteria(const ControlFlow& flow, PropertyId id, Dependences& dependences, 
     case GoalKind::ConditionHolds:
     case GoalKind::ConditionFails:
     case GoalKind::Started:
+    case GoalKind::RunRefutes:
+    case GoalKind::NeverAgain:
       break;
   }
   if (property.bound.min > 0) everything_happens(network, property.origin, report);

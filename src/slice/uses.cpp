@@ -51,6 +51,10 @@ const Uses& UseTable::of(Expr e) {
       case RoleKind::Known:
         uses.machines.emplace_back(role.id);
         break;
+      case RoleKind::InstanceTaken:
+        uses.machines.push_back(network_.event(EventId(role.id)).machine);
+        break;
+      case RoleKind::Halt:
       case RoleKind::Bound:
       case RoleKind::None:
         break;

@@ -116,6 +116,9 @@ Expected<CheckedTrace, RejectedWitness> check_trace(Network& network, PropertyId
       return result;
     case GoalKind::Started:
       return result;  // that the first state is a start was replayed
+    case GoalKind::RunRefutes:
+    case GoalKind::NeverAgain:
+      return rejected("a run to a last state does not answer such a question");
     case GoalKind::NothingPossible:
     case GoalKind::NeverMoves:
     case GoalKind::NoNextState:

@@ -72,6 +72,8 @@ frontend::SymbolWriter symbol_writer(const Network& network) {
                network.variable(VariableId(role.id)).name;
       case RoleKind::InstanceAt:
         return network.instance(role.instance).name + place();
+      case RoleKind::InstanceTaken:
+        return "taken(" + network.instance(role.instance).name + ")";
       case RoleKind::At:
         return place();
       default:

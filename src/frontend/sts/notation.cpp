@@ -55,6 +55,9 @@ frontend::SymbolWriter symbol_writer(const Network& network) {
       case RoleKind::AtNext:
       case RoleKind::RemoteAtNext:
         return "@" + written(network.location(LocationId(role.id)).name) + "'";
+      case RoleKind::InstanceTaken:
+        return "taken(" + written(network.event(EventId(role.id)).name) + ")";
+      case RoleKind::Halt:
       case RoleKind::Input:
       case RoleKind::Bound:
       case RoleKind::Known:

@@ -174,6 +174,8 @@ Expr FlatTerms::meaning(Expr e, std::span<const Expr> arguments, const Context& 
       return value(layout_.position(role.instance), VariableId(role.id), false);
     case RoleKind::InstanceAt:
       return is_at(layout_.position(role.instance), LocationId(role.id));
+    case RoleKind::InstanceTaken:
+    case RoleKind::Halt:  // who asks about steps knows which one leaves the state
     case RoleKind::None:
     case RoleKind::Bound:
       return {};

@@ -234,6 +234,9 @@ Goal NetworkLowering::goal(const TransitionSystem& system) {
       return {pool_.boolean(true), {}};
     case GoalKind::NoNextState:
       return unsat_relation();
+    case GoalKind::RunRefutes:
+    case GoalKind::NeverAgain:
+      return {pool_.boolean(false), {}};  // no question about a last state alone
   }
   throw InternalError("unknown kind of property");
 }

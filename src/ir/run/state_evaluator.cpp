@@ -68,6 +68,8 @@ std::optional<Value> StateEvaluator::value_of(SymbolId symbol,
       if (!layout.contains(role.instance)) return {};
       return Value(context_.state->locations[layout.position(role.instance)] ==
                    LocationId(role.id));
+    case RoleKind::InstanceTaken:
+    case RoleKind::Halt:  // not of a state alone
     case RoleKind::None:
     case RoleKind::Bound:
       return {};

@@ -63,6 +63,8 @@ std::vector<char> referred_to(const Network& network, const Property& property) 
       case RoleKind::AtNext:
       case RoleKind::InstanceCurrent:
       case RoleKind::InstanceAt:
+      case RoleKind::InstanceTaken:
+      case RoleKind::Halt:
         break;
     }
   }

@@ -18,7 +18,7 @@ TEST(PropertyKinds, EachHasOneEntryUnderItsOwnId) {
     EXPECT_EQ(to_string(entry.kind), entry.id);
     EXPECT_TRUE(ids.insert(entry.id).second) << entry.id;
   }
-  EXPECT_EQ(number, static_cast<std::uint32_t>(PropertyKind::UnsatRelation) + 1);
+  EXPECT_EQ(number, static_cast<std::uint32_t>(PropertyKind::Recoverable) + 1);
 }
 
 TEST(PropertyKinds, AnswersToQuestionsAndDemandsAreDifferentWords) {
