@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "frontend/cfa/cfa.h"
 #include "frontend/proc/proc.h"
 #include "frontend/rebel/rebel.h"
 #include "frontend/sts/sts.h"
@@ -16,10 +17,7 @@ namespace whittle {
 namespace {
 
 const Language kLanguages[] = {
-    proc::language(),
-    rebel::language(),
-    sts::language(),
-    vmt::language(),
+    cfa::language(), proc::language(), rebel::language(), sts::language(), vmt::language(),
 };
 
 bool ends_with_ignoring_case(std::string_view text, std::string_view ending) {

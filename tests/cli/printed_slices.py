@@ -33,7 +33,7 @@ def models():
     """(file, arguments for check) of everything that asks something."""
     found = []
     for file in sorted((ROOT / "examples").rglob("*")):
-        if file.suffix in {".sts", ".proc", ".vmt", ".tebl"}:
+        if file.suffix in {".sts", ".proc", ".vmt", ".tebl", ".cfa"}:
             found.append((file, []))
         elif file.suffix == ".ebl" and "invariants" in file.read_text(encoding="utf-8"):
             found.append((file, []))

@@ -14,8 +14,8 @@ namespace {
 
 // A known prefix, a dash and three digits.
 bool is_well_formed(std::string_view id) {
-  constexpr std::array kPrefixes = {"file", "cli",   "lex",  "parse", "type",
-                                    "sts",  "rebel", "proc", "vmt",   "check"};
+  constexpr std::array kPrefixes = {"file",  "cli",  "lex", "parse", "type", "sts",
+                                    "rebel", "proc", "vmt", "cfa",   "check"};
   const std::size_t dash = id.find('-');
   if (dash == std::string_view::npos || id.size() != dash + 4) return false;
   return std::find(kPrefixes.begin(), kPrefixes.end(), id.substr(0, dash)) != kPrefixes.end() &&

@@ -50,5 +50,7 @@ TEST(Examples, VmtLib) { expect_examples("vmt", 5); }
 
 TEST(Examples, ConcurrentPrograms) { expect_examples("proc", 5); }
 
+TEST(Examples, ProgramsWithErrors) { expect_examples("cfa", 2); }
+
 }  // namespace
 }  // namespace whittle

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/program/failures.h"
+
+#include <fmt/format.h>
+
+namespace whittle::program {
+
+FailureId Failures::add(std::string name, PropertyKind kind, Span origin) {
+  if (const unsigned count = ++names_[name]; count > 1) name += fmt::format(" #{}", count);
+  failures_.push_back({std::move(name), kind, origin, {}});
+  return FailureId(static_cast<std::uint32_t>(failures_.size() - 1));
+}
+
+LocationId Failures::location(FailureId failure, MachineId machine, ProgramPoints& points) {
+  Failure& entry = failures_[failure.index()];
+  LocationId& location = entry.locations[machine];
+  if (!location.valid()) location = points.add_error(entry.name);
+  return location;
+}
+
+Expr Failures::nowhere(Network& network, UniverseId universe, const Failure& failure) {
+  ExprPool& pool = network.pool();
+  std::vector<Expr> parts;
+  for (const auto& [machine, location] : failure.locations)
+    for (const InstanceId instance : network.instances_of(universe, machine))
+      parts.push_back(pool.negate(pool.symbol(network.at_instance(instance, location))));
+  return pool.conj(parts);
+}
+
+void Failures::ask(Network& network, UniverseId universe) const {
+  for (const Failure& failure : failures_) {
+    Property property;
+    property.name = failure.name;
+    property.kind = failure.kind;
+    property.universe = universe;
+    property.origin = failure.origin;
+    property.set_condition(nowhere(network, universe, failure));
+    network.add_property(std::move(property));
+  }
+}
+
+void Failures::ask_at_once(Network& network, UniverseId universe, std::string name,
+                           PropertyKind kind, Span origin) const {
+  std::vector<Expr> parts;
+  for (const Failure& failure : failures_)
+    if (failure.kind == kind) parts.push_back(nowhere(network, universe, failure));
+  Property property;
+  property.name = std::move(name);
+  property.kind = kind;
+  property.universe = universe;
+  property.origin = origin;
+  property.set_condition(network.pool().conj(parts));
+  network.add_property(std::move(property));
+}
+
+}  // namespace whittle::program

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// What can go wrong in a program: each kind of failure is a property, and a run that fails ends at
+// an error location of its own.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "frontend/program/program_points.h"
+#include "ir/network.h"
+
+namespace whittle::program {
+
+using FailureId = StrongId<struct FailureTag>;
+
+class Failures {
+ public:
+  // `name` is that of the property; a second one of the same name gets a number.
+  FailureId add(std::string name, PropertyKind kind, Span origin);
+  // Where runs of a machine that fail so end.
+  LocationId location(FailureId failure, MachineId machine, ProgramPoints& points);
+  // A property for each failure: it never happens.
+  void ask(Network& network, UniverseId universe) const;
+  // One property for all of them.
+  void ask_at_once(Network& network, UniverseId universe, std::string name, PropertyKind kind,
+                   Span origin) const;
+
+ private:
+  struct Failure {
+    std::string name;
+    PropertyKind kind = PropertyKind::Assert;
+    Span origin;
+    std::map<MachineId, LocationId> locations;
+  };
+  [[nodiscard]] static Expr nowhere(Network& network, UniverseId universe, const Failure& failure);
+
+  std::vector<Failure> failures_;
+  std::map<std::string, unsigned> names_;
+};
+
+}  // namespace whittle::program
