@@ -39,7 +39,7 @@ TEST(CfaMeaning, OneStepIsOneAssignmentOrOneAssumption) {
   EXPECT_EQ(steps("int x = 0; if (x == 1) error \"e\";"), std::nullopt);
   EXPECT_EQ(steps("int i = 0; while (i < 2) i = i + 1; error \"e\";"), 6U);
   EXPECT_EQ(steps("int i = 0; do i = i + 1; while (i < 2); error \"e\";"), 5U);
-  EXPECT_EQ(steps("; ; error \"e\";"), 1U);
+  EXPECT_EQ(steps("; ; error \"e\";"), 3U);
   EXPECT_EQ(steps("skip; { } error \"e\";"), 2U);
   EXPECT_EQ(steps("int x = 1; assume(x == 1); assume(x == 2); error \"e\";"), std::nullopt);
   EXPECT_EQ(steps("int x = 1; assert(x == 2);", "assert at line 1"), 1U);
