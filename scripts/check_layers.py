@@ -130,26 +130,12 @@ def check_cycles(findings, edges):
             findings.problem("src", f"{name} include each other: {' -> '.join(cycle)}")
 
 
-# Includes that close a circle of units and still have to go. Nothing is added here.
-TO_UNTIE = {
-    ("driver/advice", "driver/decide"),
-    ("driver/check", "driver/schedule"),
-    ("driver/pipelines", "driver/refine_stage"),
-    ("driver/pipelines", "driver/slice_stage"),
-    ("engine/auto", "engine/portfolio/race"),
-    ("engine/invariants/state_constraints", "engine/rsc"),
-    ("frontend/proc/notation", "frontend/proc/alike_processes"),
-    ("ir/network", "ir/notation"),
-    ("witness/obligation", "witness/invariant_check"),
-}
-
-
 def check_units(findings, edges):
     """No cycle among units, that is x.h with x.cpp."""
     graph = {}
     for source, target in edges:
         source, target = (name.rsplit(".", 1)[0] for name in (source, target))
-        if source != target and (source, target) not in TO_UNTIE:
+        if source != target:
             graph.setdefault(source, set()).add(target)
     while cycle := first_cycle(graph):
         findings.problem("src", f"units include each other: {' -> '.join(cycle)}")

@@ -17,6 +17,7 @@
 #include "driver/lists.h"
 #include "driver/questions.h"
 #include "driver/trace_file.h"
+#include "ir/notation.h"
 #include "ir/reading.h"
 
 namespace whittle::cli {

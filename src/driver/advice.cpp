@@ -15,6 +15,7 @@
 
 #include "expr/print.h"
 #include "expr/traverse.h"
+#include "ir/notation.h"
 #include "ir/property.h"
 
 namespace whittle {

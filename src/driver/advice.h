@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "driver/decide.h"
+#include "driver/decide_options.h"
 #include "driver/prepare.h"
 #include "engine/engine.h"
 

@@ -9,8 +9,6 @@
 #include <utility>
 
 #include "base/checkpoint.h"
-#include "driver/grace.h"
-#include "driver/pipelines.h"
 #include "driver/questions.h"
 #include "driver/schedule.h"
 #include "engine/engines.h"
@@ -46,24 +44,6 @@ std::chrono::milliseconds milliseconds(double seconds) {
 }
 
 }  // namespace
-
-Grace grace_of(const OptionSet& options) {
-  const double each = *options.get<DecideOptions>().timeout;
-  const double all = *options.get<CheckGroup>().total_timeout;
-  return Grace::of(each > 0 && all > 0 ? std::min(each, all) : std::max(each, all));
-}
-
-void declare_check_options(OptionSet& options) {
-  options.add<CheckGroup>();
-  declare_load_options(options);
-  options.add<DecideOptions>();
-  for (const Stage& stage : check_pipeline()) {
-    if (stage.declare != nullptr) stage.declare(options);
-  }
-  for (const EngineInfo* engine : engines()) {
-    if (engine->declare != nullptr) engine->declare(options);
-  }
-}
 
 CheckReport check_files(const std::vector<std::string>& paths, DecideContext& context,
                         const CheckListener& listener) {

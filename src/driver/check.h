@@ -7,25 +7,12 @@
 #include <vector>
 
 #include "base/exit_code.h"
+#include "driver/check_options.h"
 #include "driver/decide.h"
-#include "driver/grace.h"
 #include "driver/load.h"
 #include "driver/questions.h"
 
 namespace whittle {
-
-struct CheckGroup : OptionGroup {
-  CheckGroup() : OptionGroup("Checking") {}
-  PropertyOption property{*this, "only the properties of this name"};
-  Option<double> total_timeout{
-      *this, "total-timeout", 0, {0, 1e9}, "seconds for the whole run; 0: no limit"};
-  Option<std::string> certificate{
-      *this, "certificate", "", "FOLDER",
-      "write what others need to check the verdicts with a solver of their own"};
-};
-
-// Adds every group of options that checking has: its own and those of loading, stages and engines.
-void declare_check_options(OptionSet& options);
 
 struct CheckListener {
   Diagnostics before;  // what is wrong with the list of files; a part of the report
@@ -51,8 +38,5 @@ struct CheckReport {
 
 [[nodiscard]] CheckReport check_files(const std::vector<std::string>& paths, DecideContext& context,
                                       const CheckListener& listener);
-
-// What may happen when the limits of these options are over.
-[[nodiscard]] Grace grace_of(const OptionSet& options);
 
 }  // namespace whittle

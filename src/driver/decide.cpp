@@ -14,6 +14,7 @@
 #include "driver/record.h"
 #include "driver/stands_alone.h"
 #include "engine/engines.h"
+#include "ir/notation.h"
 
 namespace whittle {
 

@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "expr/traverse.h"
+#include "ir/notation.h"
 
 namespace whittle {
 

@@ -3,6 +3,7 @@
 
 #include "driver/refine_stage.h"
 #include "driver/slice_stage.h"
+#include "ir/notation.h"
 #include "simplify/network/defined_variables.h"
 #include "simplify/network/relation_steps.h"
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/options.h"
-#include "driver/pipelines.h"
+#include "driver/stage.h"
 #include "simplify/network/refine.h"
 
 namespace whittle {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/checkpoint.h"
-#include "driver/check.h"
+#include "driver/check_options.h"
 #include "driver/stuck.h"
 #include "engine/auto.h"
 

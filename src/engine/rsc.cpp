@@ -9,10 +9,10 @@
 // phase of a loop.
 //
 // Answers Unreached or Unknown, never Reached: that the constraints allow the goal means nothing.
-#include "engine/rsc.h"
-
 #include <fmt/format.h>
 
+#include "engine/engine.h"
+#include "engine/invariants/rsc_options.h"
 #include "engine/invariants/state_constraints.h"
 #include "engine/transformed.h"
 #include "simplify/flat/phases.h"
@@ -75,6 +75,7 @@ std::vector<RaceSlot> race(const QuestionProfile& question) {
 
 namespace whittle {
 
+extern const EngineInfo kRscInfo;
 const EngineInfo kRscInfo = {
     "rsc",
     "Reachable-state constraints: what holds at each node, by polyhedra and induction.",

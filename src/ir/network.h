@@ -26,10 +26,11 @@
 #include "base/source.h"
 #include "expr/expr.h"
 #include "ir/as_written.h"
-#include "ir/notation.h"
 #include "ir/property.h"
 
 namespace whittle {
+
+class Notation;
 
 // What a symbol stands for. "Own" means: of the instance that takes the event at hand.
 enum class RoleKind : std::uint8_t {

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "ir/notation.h"
 #include "ir/property_kinds.h"
 #include "report/trace_table.h"
 #include "report/verdict_text.h"

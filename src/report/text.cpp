@@ -14,6 +14,7 @@
 #include <mutex>
 
 #include "base/text.h"
+#include "ir/notation.h"
 #include "report/invariant_text.h"
 #include "report/trace_table.h"
 #include "report/verdict_text.h"

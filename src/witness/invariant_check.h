@@ -13,7 +13,7 @@
 #include "ir/transition_system.h"
 #include "ir/verdict.h"
 #include "smt/solvers.h"
-#include "witness/trace_check.h"
+#include "witness/rejected_witness.h"
 
 namespace whittle {
 

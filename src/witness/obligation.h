@@ -5,8 +5,10 @@
 #include <optional>
 #include <string>
 
+#include "base/expected.h"
+#include "ir/verdict.h"
 #include "smt/solver.h"
-#include "witness/invariant_check.h"
+#include "witness/rejected_witness.h"
 
 namespace whittle {
 

@@ -11,18 +11,13 @@
 #include "ir/trace.h"
 #include "ir/verdict.h"
 #include "smt/solvers.h"
+#include "witness/rejected_witness.h"
 
 namespace whittle {
 
 struct CheckedTrace {
   Replay replay;
   WitnessCheck check;
-};
-
-// Why the trace is no witness, in words for a bug report.
-struct RejectedWitness {
-  std::string reason;
-  std::string event = {};  // an invariant: the transition that does not keep it
 };
 
 // The trace is a run from a start, its length is in the property's bound, and its last state (or

@@ -12,8 +12,8 @@
 #include <unordered_set>
 
 #include "absint/reachable.h"
+#include "engine/invariants/rsc_options.h"
 #include "engine/portfolio/jobs.h"
-#include "engine/rsc.h"
 #include "ir/transition_terms.h"
 
 namespace whittle {

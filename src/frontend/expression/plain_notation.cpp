@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "ir/notation.h"
+
 namespace whittle::frontend {
 
 std::vector<Shown> PlainNotation::state(const Network& network, MachineId machine,

@@ -13,7 +13,7 @@
 #include <set>
 
 #include "expr/traverse.h"
-#include "frontend/proc/notation.h"
+#include "frontend/proc/symbol_writer.h"
 
 namespace whittle::proc {
 

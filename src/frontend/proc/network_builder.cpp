@@ -9,6 +9,7 @@
 #include "frontend/proc/notation.h"
 #include "frontend/proc/process_builder.h"
 #include "frontend/proc/property_builder.h"
+#include "ir/notation.h"
 
 namespace whittle::proc {
 

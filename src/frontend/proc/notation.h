@@ -4,13 +4,10 @@
 
 #include <memory>
 
-#include "frontend/expression/expression_printer.h"
-#include "ir/network.h"
 #include "ir/notation.h"
 
 namespace whittle::proc {
 
 [[nodiscard]] std::shared_ptr<const Notation> make_notation();
-[[nodiscard]] frontend::SymbolWriter symbol_writer(const Network& network);
 
 }  // namespace whittle::proc

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "frontend/contradictory_guards.h"
+#include "ir/notation.h"
 
 namespace whittle::rebel {
 

@@ -17,6 +17,7 @@
 #include "frontend/sts/notation.h"
 #include "frontend/sts/scopes.h"
 #include "frontend/sts/symbols.h"
+#include "ir/notation.h"
 
 namespace whittle::sts {
 

@@ -8,6 +8,7 @@
 
 #include "expr/traverse.h"
 #include "frontend/vmt/notation.h"
+#include "ir/notation.h"
 
 namespace whittle::vmt {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a step and its refusal are called, and why a state is no first state.
 #include "expr/print.h"
+#include "ir/notation.h"
 #include "ir/run/stepping.h"
 
 namespace whittle::stepping {

@@ -3,7 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/rsc.h"
+#include "engine/invariants/rsc_options.h"
+#include "ir/notation.h"
 #include "report/verdict_text.h"
 #include "support/load.h"
 

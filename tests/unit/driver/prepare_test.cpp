@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "expr/print.h"
+#include "ir/notation.h"
 #include "support/load.h"
 
 namespace whittle {

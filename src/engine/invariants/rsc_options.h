@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options of the engine `rsc`, and of all that want what it finds.
+// Options of the engine `rsc`, and of all that use reachable-state constraints.
 #pragma once
 
 #include "base/options.h"
-#include "engine/engine.h"
 
 namespace whittle {
 
@@ -16,7 +15,5 @@ struct RscOptions : OptionGroup {
       {0, 256},
       "at the same time, for loops that do not depend on each other; 0: as --jobs"};
 };
-
-extern const EngineInfo kRscInfo;
 
 }  // namespace whittle
