@@ -2,6 +2,7 @@
 // Conditions over the parts of fields, as Rebel writes them; what is written can be read again.
 #include "frontend/rebel/condition_text.h"
 
+#include "ir/notation.h"
 #include "unit/frontend/rebel/model.h"
 
 namespace whittle::rebel {

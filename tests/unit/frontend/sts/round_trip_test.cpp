@@ -9,6 +9,7 @@
 
 #include "bench/models/sts.h"
 #include "frontend/sts/printer.h"
+#include "ir/notation.h"
 #include "support/effort.h"
 #include "support/load.h"
 #include "support/random_sts.h"

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "frontend/sts/printer.h"
+#include "ir/notation.h"
 #include "support/load.h"
 
 namespace whittle {
