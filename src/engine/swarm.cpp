@@ -20,7 +20,8 @@
 // steps (delta debugging, Zeller and Hildebrandt 2002), and by directed searches that count the
 // steps made, too (weighted A*, Pohl 1970). It need not be a shortest one of the system. A search
 // that ends by itself without having left anything out has seen all states, which is a proof as
-// that of `explicit`.
+// that of `explicit`. Where only the bound cut it off, there are few states within the bound:
+// breadth-first search comes to each of them by a shortest way, and so clears the bound.
 #include "engine/swarm.h"
 
 #include <fmt/format.h>
@@ -74,6 +75,10 @@ class Swarm {
       if (distance_ != nullptr) search({1, 0}, budget);
       if (!over()) search({0, 0}, budget);
       if (!over()) walks(budget);
+      if (!over() && few_within_bound_ && !searched_breadth_first_) {
+        searched_breadth_first_ = true;
+        search(kBreadthFirst, UINT64_MAX);
+      }
       if (over()) break;
     }
     if (path_) {
@@ -81,6 +86,7 @@ class Swarm {
           Reached{joined_trace(whole_, cases_, trace_along(shortened(std::move(*path_))))}};
     }
     if (all_states_) return EngineResult{Unreachable{AllStates{*all_states_}}};
+    if (cleared_) return EngineResult{Unreachable{UpToBound{}}};
     return EngineResult{Unknown{stopped_.value_or(Reason{})}};
   }
 
@@ -89,7 +95,9 @@ class Swarm {
   struct Order {
     std::uint32_t distance = 0;
     std::uint32_t depth = 0;
+    bool operator==(const Order&) const = default;
   };
+  static constexpr Order kBreadthFirst = {0, 1};
   struct Origin {
     std::uint32_t parent = UINT32_MAX;
     Step step;
@@ -123,7 +131,12 @@ class Swarm {
   [[nodiscard]] std::optional<Path> replayed(const Path& path, const std::vector<bool>& without);
   [[nodiscard]] FlatTrace trace_along(const Path& path);
 
-  [[nodiscard]] bool over() const { return path_ || all_states_ || stopped_; }
+  void note_problem() {
+    if (system_.problem().empty()) return;
+    system_.clear_problem();
+    complete_ = false;
+  }
+  [[nodiscard]] bool over() const { return path_ || all_states_ || cleared_ || stopped_; }
   std::uint32_t below(std::size_t count) { return static_cast<std::uint32_t>(random_() % count); }
   // The transitions that can start in system_.now(), in random order.
   void shuffle_transitions() {
@@ -152,7 +165,8 @@ class Swarm {
   // Of the search at hand.
   Order order_;
   bool detours_ = false;
-  bool complete_ = true;  // nothing was left out so far
+  bool complete_ = true;  // nothing was left out so far, but for the bound
+  bool cut_ = false;      // by the bound
   std::unique_ptr<StateStore> store_;
   std::vector<Origin> origins_;  // by state
   std::vector<std::uint32_t> transitions_;
@@ -160,6 +174,9 @@ class Swarm {
 
   std::optional<Path> path_;  // to a goal
   std::optional<std::uint64_t> all_states_;
+  bool cleared_ = false;           // no goal within the bound
+  bool few_within_bound_ = false;  // a search came to its end
+  bool searched_breadth_first_ = false;
   std::optional<Reason> stopped_;
 };
 
@@ -169,6 +186,7 @@ void Swarm::search(Order order, std::uint64_t budget) {
   ++searches_;
   order_ = order;
   complete_ = true;
+  cut_ = false;
   store_ = std::make_unique<StateStore>(system_.words());
   origins_.clear();
   Open open;
@@ -176,6 +194,7 @@ void Swarm::search(Order order, std::uint64_t budget) {
   for (std::size_t i = 0; i < system_.first().size() && !over(); ++i) {
     system_.load_next(system_.first()[(begin + i) % system_.first().size()]);
     add({}, open);
+    note_problem();
   }
   for (std::uint64_t count = 0; open.count > 0 && !over(); ++count) {
     if (store_->size() >= budget || store_->bytes() + origins_.size() * sizeof(Origin) > limit_)
@@ -183,7 +202,11 @@ void Swarm::search(Order order, std::uint64_t budget) {
     expand(taken_from(open, detours_ && order.distance > 0 && below(kDetour) == 0), open);
     if (count % kPatience == 0) stopped_ = env_.stopped();
   }
-  if (open.count == 0 && !over() && complete_) all_states_ = store_->size();
+  if (open.count == 0 && !over() && complete_) {
+    few_within_bound_ = cut_ && max_depth_ < kMaxBucket;  // deeper states share a bucket
+    cleared_ = few_within_bound_ && order == kBreadthFirst;
+    if (!cut_) all_states_ = store_->size();
+  }
   visited_ += store_->size();
 }
 
@@ -222,7 +245,7 @@ std::uint32_t Swarm::taken_from(Open& open, bool detour) {
 void Swarm::expand(std::uint32_t number, Open& open) {
   const std::uint32_t depth = origins_[number].depth + 1;
   if (depth > max_depth_) {
-    complete_ = false;
+    cut_ = true;
     return;
   }
   store_->get(number, system_.now());
@@ -237,10 +260,7 @@ void Swarm::expand(std::uint32_t number, Open& open) {
         add({number, step, depth}, open);
         if (++successors >= kMaxSuccessors) complete_ = false;
       }
-      if (!system_.problem().empty()) {
-        system_.clear_problem();
-        complete_ = false;
-      }
+      note_problem();
       if (path_ || successors >= kMaxSuccessors) return;
     }
   }
@@ -474,11 +494,12 @@ const EngineInfo kSwarmInfo = {
     "swarm",
     "Directed, depth-first and random search: many small searches by states that go deep at once.",
     "reachability of finite systems with large state spaces; traces need not be shortest, and a "
-    "proof only where one of the searches has seen all states; unknown otherwise",
+    "proof only where one of the searches has seen all states, or all within the bound; unknown "
+    "otherwise",
     engine::swarm::declare,
     engine::swarm::run,
     std::nullopt,
-    {.bounded = true, .unbounded = true, .traces = true},
+    {.bounded = true, .clears_bounds = true, .unbounded = true, .traces = true},
     {engine::swarm::presolve, engine::swarm::race},
 };
 

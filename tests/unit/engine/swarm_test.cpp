@@ -50,16 +50,59 @@ TEST(Swarm, SeesThatThereAreNoMoreStates) {
   EXPECT_EQ(result.unreachable_by<AllStates>()->count, 21U);
 }
 
-// Nothing beyond the bound counts, and what the bound leaves out is no proof.
+// Nothing beyond the bound counts, and where few states are within it the bound is cleared.
 TEST(Swarm, KeepsToTheBound) {
   TransitionSystem system = test::ring(20, 13);
   system.bound.max = 13;
   EXPECT_TRUE(searched(system).reached());
-  system.bound.max = 12;
+  for (const std::uint64_t bound : {0U, 1U, 12U}) {
+    system.bound.max = bound;
+    const EngineResult result = searched(system);
+    ASSERT_TRUE(result.unreachable()) << bound << ": " << reason_text(result);
+    EXPECT_TRUE(result.unreachable_by<UpToBound>());
+  }
+}
+
+// Depth-first search comes to states by long ways, and the bound then cuts off what is behind
+// them: that is no proof.
+TEST(Swarm, ClearsNoBoundByLongWays) {
+  TransitionSystem system = test::ring(20, 20);
+  ExprPool& pool = *system.pool;
+  const Expr x = pool.symbol(system.variables[0].current);
+  Transition skip;
+  skip.name = "skip";
+  skip.guard = pool.lt(x, pool.integer(19));
+  skip.updates.push_back({0, pool.add(x, pool.integer(2))});
+  system.transitions.push_back(skip);
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    system.bound.max = 10;
+    const EngineResult ten = searched(system, seed);
+    ASSERT_TRUE(ten.reached()) << seed << ": " << reason_text(ten);
+    EXPECT_EQ(length(system, ten), 10U);
+    system.bound.max = 9;
+    const EngineResult nine = searched(system, seed);
+    EXPECT_TRUE(nine.unreachable_by<UpToBound>()) << seed << ": " << reason_text(nine);
+  }
+}
+
+// Not all successors of the first state are looked at.
+TEST(Swarm, ClearsNoBoundWhereSuccessorsAreLeftOut) {
+  TransitionSystem system = test::ring(400, 1'000);
+  ExprPool& pool = *system.pool;
+  const SymbolId input = pool.declare("chosen", Type::integer());
+  const Expr chosen = pool.symbol(input);
+  Transition choose;
+  choose.name = "choose";
+  choose.guard = pool.conj(pool.le(pool.integer(1), chosen), pool.le(chosen, pool.integer(300)));
+  choose.inputs = {input};
+  choose.updates.push_back({0, chosen});
+  system.transitions.push_back(choose);
+  system.bound.max = 2;
   Environment run;
-  run.env.deadline = Deadline::after(std::chrono::milliseconds(100));
+  run.options.add<SwarmOptions>();
+  run.env.deadline = Deadline::after(std::chrono::milliseconds(300));
   const EngineResult result = kSwarmInfo.run(system, run.env);
-  EXPECT_TRUE(result.unknown());
+  ASSERT_TRUE(result.unknown());
   EXPECT_EQ(result.unknown()->reason.kind, Reason::Kind::Timeout);
 }
 
