@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// DepthBounds, backwards: a goal at depth K narrows the ranges at K; a transition into K whose
-// result cannot be in those ranges is not taken from K - 1, and those that remain narrow the ranges
-// at K - 1; and so on to the start. For n numbers counted down to a goal (`whittle bench
-// deep-search`) that leaves a single path, and the solver has nothing to search.
-#include <algorithm>
+// A goal at depth K narrows the ranges at K; a transition into K whose result cannot be in those
+// ranges is not taken from K - 1, and those that remain narrow the ranges at K - 1; and so on to
+// the start. For n numbers counted down to a goal (`whittle bench deep-search`) that leaves a
+// single path, and the solver has nothing to search.
+#include "absint/interval/goal_bounds.h"
 
-#include "absint/interval/depth_bounds.h"
+#include <algorithm>
 
 namespace whittle {
 
@@ -14,124 +14,94 @@ constexpr std::size_t kMaxHistory = 4'000'000;     // ranges and transitions kep
 constexpr std::uint64_t kMaxLookedAt = 2'000'000;  // transitions, over all goals of a run
 }  // namespace
 
-void DepthBounds::remember() {
+void GoalBounds::remember(const std::vector<std::uint32_t>& possible) {
   if (!remembers_) return;
-  const std::size_t each = system_.variables.size() + possible_.size();
+  const std::size_t each = ranges_.variables() + possible.size();
   if ((history_.size() + 1) * each > kMaxHistory) {
     remembers_ = false;
     history_ = {};
     return;
   }
-  const auto end = ranges_.begin() + static_cast<std::ptrdiff_t>(system_.variables.size());
-  history_.push_back({{ranges_.begin(), end}, possible_});
+  history_.push_back({of_variables(), possible});
 }
 
-// State variables that were narrowed, with their ranges now.
-DepthBounds::Wanted DepthBounds::narrowed_since(std::size_t mark) const {
-  std::vector<std::uint32_t> slots;
-  for (std::size_t i = mark; i < trail_.size(); ++i) {
-    if (trail_[i].first < system_.variables.size()) slots.push_back(trail_[i].first);
-  }
-  std::sort(slots.begin(), slots.end());
-  slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
-  Wanted result;
-  for (std::uint32_t slot : slots) result.emplace_back(slot, ranges_[slot]);
+std::vector<ValueRange> GoalBounds::of_variables() const {
+  std::vector<ValueRange> result;
+  result.reserve(ranges_.variables());
+  for (std::uint32_t v = 0; v < ranges_.variables(); ++v) result.push_back(ranges_.store[v]);
   return result;
 }
 
-// The term has a value in the range; narrows the variables of a sum.
-bool DepthBounds::narrow_term(Expr term, const ValueRange& range) {
-  const ValueRange own = evaluate(term);
-  if (meet(own, range).empty()) return false;
-  if (const std::uint32_t slot = slot_of(term); slot != kNoSlot) return narrow(slot, range);
-  const Op op = pool_.op(term);
-  if (op != Op::Add && op != Op::Sub) return true;
-  const Type type = pool_.type(term);
-  const auto children = pool_.children(term);
-  for (std::size_t i = 0; i < children.size(); ++i) {
-    const std::uint32_t slot = slot_of(children[i]);
-    if (slot == kNoSlot) continue;
-    // a + b = r:  a = r - b.   a - b = r:  a = r + b,  b = a - r.
-    ValueRange result = range;
-    for (std::size_t j = 0; j < children.size(); ++j) {
-      if (j == i) continue;
-      const ValueRange other = evaluate(children[j]);
-      const bool first = op == Op::Sub && i == 0;
-      const bool second = op == Op::Sub && i == 1;
-      const ValueRange operands[] = {second ? other : result, second ? result : other};
-      result = applied(pool_, first ? Op::Add : Op::Sub, type, operands);
-    }
-    if (!narrow(slot, result)) return false;
-  }
-  return true;
+void GoalBounds::put_back(const std::vector<ValueRange>& ranges) {
+  for (std::uint32_t v = 0; v < ranges_.variables(); ++v) ranges_.store.set(v, ranges[v]);
+}
+
+// State variables that were narrowed, with their ranges now.
+GoalBounds::Wanted GoalBounds::narrowed_since(std::size_t mark) const {
+  Wanted result;
+  for (std::uint32_t slot : ranges_.store.narrowed_since(mark, ranges_.variables()))
+    result.emplace_back(slot, ranges_.store[slot]);
+  return result;
 }
 
 // requires: entered. Narrows to the states from which the transition leads into the ranges.
-bool DepthBounds::leads_to(std::uint32_t t, const Wanted& wanted) {
-  const Transition& transition = system_.transitions[t];
+bool GoalBounds::leads_to(std::uint32_t t, const Wanted& wanted) {
+  const Transition& transition = ranges_.system.transitions[t];
   for (const auto& [variable, range] : wanted) {
     const auto update =
         std::find_if(transition.updates.begin(), transition.updates.end(),
                      [v = variable](const Update& candidate) { return candidate.variable == v; });
     if (update != transition.updates.end()) {
-      if (!narrow_term(update->value, range)) return false;
+      if (!ranges_.store.narrow_term(update->value, range)) return false;
       continue;
     }
     const bool open = std::find(transition.open.begin(), transition.open.end(), variable) !=
                       transition.open.end();
-    const std::uint32_t slot = open ? slots_[system_.variables[variable].next.index()] : variable;
-    if (!narrow(slot, range)) return false;
+    if (!ranges_.store.narrow(open ? ranges_.next_slot(variable) : variable, range)) return false;
   }
   return true;
 }
 
 // From ranges at depth + 1 to ranges at depth; false: nothing leads there.
-bool DepthBounds::step_back(std::uint64_t depth, Wanted& wanted, LookedBack& result) {
+bool GoalBounds::step_back(std::uint64_t depth, Wanted& wanted, BackwardRanges& result) {
   const Known& known = history_[depth];
-  std::copy(known.ranges.begin(), known.ranges.end(), ranges_.begin());
-  ++stamp_;
-  std::fill(touch_count_.begin(), touch_count_.end(), 0);
+  put_back(known.ranges);
+  joined_.clear();
   std::uint32_t survivors = 0;
   for (std::uint32_t t : known.possible) {
     ++looked_at_;
-    const std::size_t mark = trail_.size();
-    if (enter(t) && leads_to(t, wanted)) {
+    const std::size_t mark = ranges_.store.mark();
+    if (ranges_.enter(t) && leads_to(t, wanted)) {
       ++survivors;
-      for (auto& [variable, range] : narrowed_since(mark)) {
-        touched_[variable] = touch_count_[variable] == 0 ? range : join(touched_[variable], range);
-        ++touch_count_[variable];
-      }
+      for (const auto& [variable, range] : narrowed_since(mark)) joined_.add(variable, range);
     } else {
       result.excluded.push_back({depth, t});
     }
-    restore(mark);
+    ranges_.store.restore(mark);
   }
   wanted.clear();
-  for (std::uint32_t v = 0; v < system_.variables.size(); ++v) {
-    if (touch_count_[v] < survivors || survivors == 0) continue;
-    if (touched_[v] == known.ranges[v]) continue;
-    wanted.emplace_back(v, touched_[v]);
-    result.narrowed.push_back({depth, v, touched_[v]});
+  for (std::uint32_t v = 0; v < ranges_.variables(); ++v) {
+    if (joined_.count(v) < survivors || survivors == 0) continue;
+    if (joined_[v] == known.ranges[v]) continue;
+    wanted.emplace_back(v, joined_[v]);
+    result.narrowed.push_back({depth, v, joined_[v]});
   }
   return survivors > 0;
 }
 
-LookedBack DepthBounds::look_back() {
-  LookedBack result;
-  const std::uint64_t cost = depth_ * possible_.size();
+BackwardRanges GoalBounds::propagate(std::uint64_t depth, std::size_t possible) {
+  BackwardRanges result;
+  const std::uint64_t cost = depth * possible;
   if (!remembers_ || looked_at_ + cost > kMaxLookedAt) return result;
-  const std::size_t mark = trail_.size();
-  result.possible = assume_all(goal_);
+  const std::size_t mark = ranges_.store.mark();
+  result.possible = ranges_.store.assume_all(ranges_.goal);
   Wanted wanted = narrowed_since(mark);
-  restore(mark);
+  ranges_.store.restore(mark);
   if (!result.possible) return result;
-  const auto end = ranges_.begin() + static_cast<std::ptrdiff_t>(system_.variables.size());
-  const std::vector<ValueRange> now(ranges_.begin(), end);
-  for (std::uint64_t depth = depth_; depth-- > 0 && !wanted.empty() && result.possible;) {
+  const std::vector<ValueRange> now = of_variables();
+  while (depth-- > 0 && !wanted.empty() && result.possible)
     result.possible = step_back(depth, wanted, result);
-  }
-  std::copy(now.begin(), now.end(), ranges_.begin());
-  ++stamp_;
+  put_back(now);
   return result;
 }
 

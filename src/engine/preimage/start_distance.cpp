@@ -133,17 +133,17 @@ DepthRanges::DepthRanges(const TransitionSystem& system, const SymbolVariables& 
     return ranges;
   };
   DepthBounds bounds(system);
-  nothing_starts_ = nothing_starts_ || bounds.dead();
+  nothing_starts_ = nothing_starts_ || bounds.empty();
   for (; !settled_ && ranges_.size() < depths; bounds.advance()) {
-    dead_ = bounds.dead();
+    dead_ = bounds.empty();
     if (dead_ || (settings.most && ranges_.size() > *settings.most)) break;
     ranges_.push_back(ranges_of(bounds));
-    settled_ = bounds.settled();
+    settled_ = bounds.fixpoint();
   }
   if (settings.most) return;
   DepthBounds growing(system, DepthBounds::Which::Growing);
-  for (std::size_t k = 0; k < depths && !growing.settled(); ++k) growing.advance();
-  if (growing.settled() && !growing.dead()) always_ = ranges_of(growing);
+  for (std::size_t k = 0; k < depths && !growing.fixpoint(); ++k) growing.advance();
+  if (growing.fixpoint() && !growing.empty()) always_ = ranges_of(growing);
 }
 
 bool DepthRanges::Numbers::allow(const BoundLiteral& literal) const {

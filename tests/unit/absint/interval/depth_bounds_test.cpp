@@ -35,9 +35,9 @@ TEST(DepthBounds, KnowsThatNothingMovesAnyMore) {
   system.transitions.resize(1);  // initialize only
   DepthBounds bounds(system);
   bounds.advance();
-  EXPECT_FALSE(bounds.dead());
+  EXPECT_FALSE(bounds.empty());
   bounds.advance();
-  EXPECT_TRUE(bounds.dead());
+  EXPECT_TRUE(bounds.empty());
   EXPECT_FALSE(bounds.goal_possible());
 }
 
