@@ -11,7 +11,7 @@ from findings import Findings, lines_of, source_files
 CODE = {".h", ".cpp", ".py", ".sh", ".cmake", ".def"}
 CODE_NAMES = {"CMakeLists.txt", "whittle", "test", "run"}  # without a telling suffix
 TEXT = CODE | {".md", ".txt", ".json", ".supp", ".sts", ".proc", ".ebl", ".tebl", ".vmt", ".fcl",
-               ".cfa", ".smt2", ".expect", ".csv", ""}
+               ".cfa", ".fcl", ".smt2", ".expect", ".csv", ""}
 # Regression inputs are allowed to be strange: that is what they test.
 FREE_FORM = ("tests/regress/", "LICENSE")
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "frontend/cfa/cfa.h"
+#include "frontend/fcl/fcl.h"
 #include "frontend/proc/proc.h"
 #include "frontend/rebel/rebel.h"
 #include "frontend/sts/sts.h"
@@ -17,7 +18,8 @@ namespace whittle {
 namespace {
 
 const Language kLanguages[] = {
-    cfa::language(), proc::language(), rebel::language(), sts::language(), vmt::language(),
+    cfa::language(),   fcl::language(), proc::language(),
+    rebel::language(), sts::language(), vmt::language(),
 };
 
 bool ends_with_ignoring_case(std::string_view text, std::string_view ending) {

@@ -52,5 +52,7 @@ TEST(Examples, ConcurrentPrograms) { expect_examples("proc", 5); }
 
 TEST(Examples, ProgramsWithErrors) { expect_examples("cfa", 2); }
 
+TEST(Examples, Flowcharts) { expect_examples("fcl", 4); }
+
 }  // namespace
 }  // namespace whittle
