@@ -15,6 +15,7 @@
 #include "driver/stands_alone.h"
 #include "engine/engines.h"
 #include "ir/notation.h"
+#include "ir/property_kinds.h"
 
 namespace whittle {
 
@@ -136,6 +137,14 @@ void Decision::run(PropertyResult& result) {
   Verdict& verdict = result.verdict;
   verdict.asked = question().kind;
   verdict.engine = engine_.id;
+  const GoalKind goal = goal_of(question().kind);
+  if (goal == GoalKind::RunRefutes || goal == GoalKind::NeverAgain) {
+    verdict.found = Undecided{
+        {Reason::Kind::Unsupported, goal == GoalKind::RunRefutes
+                                        ? "no engine decides questions about infinite runs"
+                                        : "no engine decides whether there is always a way back"}};
+    return;
+  }
   try {
     for (std::optional<Pipeline> use = Pipeline::All; use;) use = attempt(result, *use);
     if (question().kind == PropertyKind::Constraint) {

@@ -42,6 +42,7 @@ class Builder {
     copy_variables();
     copy_locations();
     declare_events();
+    copy_fairness();
     copy_universe();
     for (std::uint32_t e = 0; e < from_.events().size(); ++e)
       if (kept_.events[e]) copy_event(EventId(e));
@@ -104,6 +105,17 @@ class Builder {
       events_[e] =
           to_->add_event(event.name, mapped(machines_, event.machine), event.origin).index();
       maps_.events.emplace_back(e);
+    }
+  }
+
+  void copy_fairness() {
+    if (!std::holds_alternative<RunGoal>(property_.goal)) return;
+    for (Fairness fairness : from_.fairness) {
+      if (!kept_.machines[fairness.machine.index()]) continue;
+      fairness.machine = mapped(machines_, fairness.machine);
+      std::erase_if(fairness.events, [&](EventId e) { return !kept_.events[e.index()]; });
+      for (EventId& e : fairness.events) e = mapped(events_, e);
+      if (!fairness.events.empty()) to_->fairness.push_back(std::move(fairness));
     }
   }
 

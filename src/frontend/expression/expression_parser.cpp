@@ -7,83 +7,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <vector>
+
+#include "frontend/expression/operator_table.h"
 
 namespace whittle::frontend {
 
 namespace {
-
-struct OperatorInfo {
-  SyntaxKind kind;
-  int strength;  // higher binds tighter
-  bool right = false;
-};
-
-constexpr int kNegate = 10;
-constexpr int kNot = 6;
-
-std::optional<OperatorInfo> binary(TokenKind kind) {
-  switch (kind) {
-    case TokenKind::Caret:
-      return OperatorInfo{SyntaxKind::Power, 9, true};
-    case TokenKind::Star:
-      return OperatorInfo{SyntaxKind::Multiply, 8};
-    case TokenKind::Slash:
-      return OperatorInfo{SyntaxKind::Divide, 8};
-    case TokenKind::Percent:
-      return OperatorInfo{SyntaxKind::Remainder, 8};
-    case TokenKind::Plus:
-      return OperatorInfo{SyntaxKind::Add, 7};
-    case TokenKind::Minus:
-      return OperatorInfo{SyntaxKind::Subtract, 7};
-    case TokenKind::PlusPlus:
-      return OperatorInfo{SyntaxKind::Concat, 7};
-    case TokenKind::Less:
-      return OperatorInfo{SyntaxKind::Less, 5};
-    case TokenKind::LessEqual:
-      return OperatorInfo{SyntaxKind::LessEqual, 5};
-    case TokenKind::Greater:
-      return OperatorInfo{SyntaxKind::Greater, 5};
-    case TokenKind::GreaterEqual:
-      return OperatorInfo{SyntaxKind::GreaterEqual, 5};
-    case TokenKind::Equal:
-      return OperatorInfo{SyntaxKind::Equal, 4};
-    case TokenKind::NotEqual:
-      return OperatorInfo{SyntaxKind::NotEqual, 4};
-    case TokenKind::And:
-      return OperatorInfo{SyntaxKind::And, 3};
-    case TokenKind::Or:
-      return OperatorInfo{SyntaxKind::Or, 2};
-    case TokenKind::Arrow:
-      return OperatorInfo{SyntaxKind::Implies, 1, true};
-    default:
-      return std::nullopt;
-  }
-}
-
-// What is meant by the operators of other languages.
-std::optional<std::pair<TokenKind, std::string_view>> meant_operator(const TokenReader& reader) {
-  switch (reader.peek().kind) {
-    case TokenKind::Assign:
-      return std::pair{TokenKind::Equal, "=="};
-    case TokenKind::Ampersand:
-      return std::pair{TokenKind::And, "&&"};
-    case TokenKind::Bar:
-      return std::pair{TokenKind::Or, "||"};
-    case TokenKind::DoubleArrow:
-      return std::pair{TokenKind::Arrow, "->"};
-    case TokenKind::LessGreater:
-      return std::pair{TokenKind::NotEqual, "!="};
-    case TokenKind::Word:
-      if (reader.text() == "and") return std::pair{TokenKind::And, "&&"};
-      if (reader.text() == "or") return std::pair{TokenKind::Or, "||"};
-      if (reader.text() == "implies") return std::pair{TokenKind::Arrow, "->"};
-      if (reader.text() == "mod") return std::pair{TokenKind::Percent, "%"};
-      return std::nullopt;
-    default:
-      return std::nullopt;
-  }
-}
 
 bool chains(SyntaxKind kind) {
   return kind == SyntaxKind::And || kind == SyntaxKind::Or || kind == SyntaxKind::Add ||
@@ -92,8 +23,8 @@ bool chains(SyntaxKind kind) {
 
 class ExpressionParser {
  public:
-  ExpressionParser(TokenReader& reader, StopsExpression stops)
-      : reader_(reader), tree_(reader.tree()), stops_(stops) {}
+  ExpressionParser(TokenReader& reader, StopsExpression stops, const FormulaGrammar* formula)
+      : reader_(reader), tree_(reader.tree()), stops_(stops), formula_(formula) {}
 
   std::optional<SyntaxId> run() {
     for (;;) {
@@ -113,6 +44,7 @@ class ExpressionParser {
     Binary,
     Paren,
     Index,
+    Taken,  // the parenthesis behind `taken`
     RangeLow,
     RangeHigh,
     Body,  // of a quantifier
@@ -149,18 +81,24 @@ class ExpressionParser {
     for (;;) {
       const Token token = reader_.peek();
       const std::uint32_t index = reader_.index();
+      if (formula_ != nullptr) {
+        const Found found = formula_operand();
+        if (found == Found::Prefix) continue;
+        if (found != Found::Nothing) return found == Found::Leaf;
+      }
       switch (token.kind) {
         case TokenKind::OpenParen:
           if (!push({Waiting::Paren, {}, 0, index, token.begin})) return false;
           reader_.skip();
           continue;
         case TokenKind::Minus:
-          if (!push({Waiting::Prefix, SyntaxKind::Negate, kNegate, index, token.begin}))
+          if (!push({Waiting::Prefix, SyntaxKind::Negate, kNegateStrength, index, token.begin}))
             return false;
           reader_.skip();
           continue;
         case TokenKind::Not:
-          if (!push({Waiting::Prefix, SyntaxKind::Not, kNot, index, token.begin})) return false;
+          if (!push({Waiting::Prefix, SyntaxKind::Not, kNotStrength, index, token.begin}))
+            return false;
           reader_.skip();
           continue;
         case TokenKind::Integer:
@@ -176,7 +114,9 @@ class ExpressionParser {
         case TokenKind::Word:
           break;
         default:
-          reader_.report_expected("an expression", hint_for_missing_operand());
+          if (!refuse_temporal()) {
+            reader_.report_expected("an expression", hint_for_missing_operand());
+          }
           return false;
       }
       const std::string_view word = reader_.text();
@@ -191,6 +131,66 @@ class ExpressionParser {
       }
       return word_operand(word);
     }
+  }
+
+  // What only formulas have where an operand is expected.
+  enum class Found : std::uint8_t { Nothing, Prefix, Leaf, Failure };
+
+  Found formula_operand() {
+    const std::uint32_t begin = reader_.peek().begin;
+    if (const auto prefix = prefix_of_formula(reader_, formula_->names)) {
+      if (!push({Waiting::Prefix, prefix->kind, prefix->strength, reader_.index(), begin})) {
+        return Found::Failure;
+      }
+      for (std::size_t i = 0; i < prefix->tokens; ++i) reader_.skip();
+      return Found::Prefix;
+    }
+    if (reader_.is_word("halt")) {
+      leaf(SyntaxKind::Halt);
+      return Found::Leaf;
+    }
+    if (!reader_.is_word("taken") || !reader_.is(TokenKind::OpenParen, 1)) return Found::Nothing;
+    if (reader_.is_name(2) && reader_.is(TokenKind::CloseParen, 3)) {
+      reader_.skip();
+      reader_.skip();
+      leaf(SyntaxKind::TakenName);
+      tree_.edit(last()).begin = begin;
+      tree_.edit(last()).end = reader_.peek().end;
+      reader_.skip();
+      return Found::Leaf;
+    }
+    if (!push({Waiting::Taken, SyntaxKind::Taken, 0, reader_.index() + 1, begin})) {
+      return Found::Failure;
+    }
+    reader_.skip();
+    reader_.skip();
+    return Found::Prefix;
+  }
+
+  // At an operator of temporal logic outside of formulas, which is reported then.
+  bool refuse_temporal() {
+    if (!prefix_of_formula(reader_, "") || formula_ != nullptr) return false;
+    reader_.diagnostics().report(
+        "ltl-002", reader_.span(),
+        fmt::format("{} is an operator of temporal logic; here a condition is needed",
+                    shown(tree_, reader_.peek())),
+        "properties of runs are written `ltl name: formula`");
+    return true;
+  }
+
+  // A letter that would be an operator, if the model did not declare it.
+  void warn_of_letter() {
+    if (formula_ == nullptr || warned_ || reader_.text().size() != 1 ||
+        formula_->names.find(reader_.text()) == std::string::npos) {
+      return;
+    }
+    const auto meant = temporal_word(reader_.text());
+    if (!meant) return;
+    warned_ = true;
+    reader_.diagnostics().report(
+        "ltl-004", reader_.span(),
+        fmt::format("`{}` is a name of the model here, not an operator", reader_.text()),
+        fmt::format("the operator is also written `{}`", operator_text(*meant)));
   }
 
   [[nodiscard]] std::string_view hint_for_missing_operand() const {
@@ -213,6 +213,11 @@ class ExpressionParser {
       reader_.report_expected("an expression", hint_for_missing_operand());
       return false;
     }
+    if (word.size() > 1 && temporal_word(word) && begins_operand(reader_, stops_) &&
+        refuse_temporal()) {
+      return false;
+    }
+    if (begins_operand(reader_, stops_)) warn_of_letter();
     if (word == "not" && reader_.is(TokenKind::Word, 1)) {
       reader_.report_expected("an expression", "negation is written `!`");
       return false;
@@ -363,23 +368,34 @@ class ExpressionParser {
   }
 
   bool binary_operator() {
-    std::optional<OperatorInfo> info = binary(reader_.peek().kind);
+    std::optional<OperatorInfo> info = formula_ != nullptr
+                                           ? infix_of_formula(reader_, formula_->names)
+                                           : infix_operator(reader_.peek().kind);
+    if (info && ends_argument(*info)) return false;
     if (!info) {
+      warn_of_letter();
       const auto meant = meant_operator(reader_);
       if (!meant) return false;
       reader_.diagnostics().report(
           "parse-001", reader_.span(),
           fmt::format("{} is no operator here", shown(tree_, reader_.peek())),
           fmt::format("write `{}`", meant->second));
-      info = binary(meant->first);
+      info = infix_operator(meant->first);
     }
     reduce_while(info->right ? info->strength + 1 : info->strength);
     if (!push({Waiting::Binary, info->kind, info->strength, reader_.index()})) {
       failed_ = true;
       return false;
     }
-    reader_.skip();
+    for (std::size_t i = 0; i < info->tokens; ++i) reader_.skip();
     return true;
+  }
+
+  // An argument of a pattern ends before an operator that joins formulas, outside of brackets.
+  [[nodiscard]] bool ends_argument(const OperatorInfo& info) const {
+    return formula_ != nullptr && formula_->argument && info.strength < kConditionStrength &&
+           std::all_of(stack_.begin(), stack_.end(),
+                       [](const Entry& entry) { return entry.strength > 0; });
   }
 
   // Finishes the operators on top of the stack that bind at least so strongly.
@@ -446,11 +462,13 @@ class ExpressionParser {
     reduce_to_bracket();
     if (stack_.empty()) return false;  // not ours
     const Entry entry = stack_.back();
-    if (entry.waiting != bracket) {
+    const bool taken = entry.waiting == Waiting::Taken && bracket == Waiting::Paren;
+    if (entry.waiting != bracket && !taken) {
       report_open(entry);
       return false;
     }
     stack_.pop_back();
+    if (taken) close_taken(entry);
     if (bracket == Waiting::Index) {
       const SyntaxId index = last();
       const SyntaxId base = tree_.node(index).first - 1;
@@ -459,6 +477,18 @@ class ExpressionParser {
     }
     reader_.skip();
     return true;
+  }
+
+  void close_taken(const Entry& entry) {
+    SyntaxNode& argument = tree_.edit(last());
+    const std::uint32_t end = reader_.peek().end;
+    if (argument.kind == SyntaxKind::AtLabel) {
+      argument.kind = SyntaxKind::TakenLabel;
+      argument.begin = entry.begin;
+      argument.end = end;
+      return;
+    }
+    tree_.add({SyntaxKind::Taken, false, entry.begin, end, argument.first, entry.token, 0});
   }
 
   bool range_low_done() {
@@ -500,8 +530,9 @@ class ExpressionParser {
     if (reader_.is(TokenKind::Bad)) return;
     switch (entry.waiting) {
       case Waiting::Paren:
+      case Waiting::Taken:
       case Waiting::Index: {
-        const std::string_view closing = entry.waiting == Waiting::Paren ? "`)`" : "`]`";
+        const std::string_view closing = entry.waiting == Waiting::Index ? "`]`" : "`)`";
         reader_.diagnostics()
             .report("parse-005", reader_.span(),
                     fmt::format("expected {} or an operator, found {}", closing, found),
@@ -535,6 +566,8 @@ class ExpressionParser {
   TokenReader& reader_;
   SyntaxTree& tree_;
   StopsExpression stops_;
+  const FormulaGrammar* formula_;  // null: no formula
+  bool warned_ = false;            // of a letter
   std::vector<Entry> stack_;
   bool failed_ = false;
 };
@@ -542,7 +575,12 @@ class ExpressionParser {
 }  // namespace
 
 std::optional<SyntaxId> parse_expression(TokenReader& reader, StopsExpression stops) {
-  return ExpressionParser(reader, stops).run();
+  return ExpressionParser(reader, stops, nullptr).run();
+}
+
+std::optional<SyntaxId> parse_formula(TokenReader& reader, StopsExpression stops,
+                                      const FormulaGrammar& grammar) {
+  return ExpressionParser(reader, stops, &grammar).run();
 }
 
 }  // namespace whittle::frontend

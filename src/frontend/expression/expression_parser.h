@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "frontend/expression/syntax_tree.h"
@@ -13,14 +14,22 @@
 
 namespace whittle::frontend {
 
-// Keywords are not reserved, so a language says which words cannot be operands where they stand:
-// those that begin its next declaration or clause.
-using StopsExpression = bool (*)(const TokenReader& reader, std::size_t ahead);
-
 // Reads the longest expression that begins at the reader's place; the reader then stands at the
 // first token that does not belong to it. Nothing: an error was reported there. Never recurses;
 // what is open (parentheses, pending operators) is limited to kMaxNesting.
 [[nodiscard]] std::optional<SyntaxId> parse_expression(TokenReader& reader, StopsExpression stops);
+
+// Formulas of temporal logic: expressions with operators weaker than comparisons:
+//
+//   unary ! [] <> next ...    until weakuntil release since (right)    &&    ||    -> (right) <->
+//
+// and with the atoms `halt` and `taken(...)`.
+struct FormulaGrammar {
+  std::string names;      // single letters that are names of the model, not operators
+  bool argument = false;  // of a pattern: Boolean and infix temporal operators only in parentheses
+};
+[[nodiscard]] std::optional<SyntaxId> parse_formula(TokenReader& reader, StopsExpression stops,
+                                                    const FormulaGrammar& grammar);
 
 inline constexpr std::size_t kMaxNesting = 10'000;
 

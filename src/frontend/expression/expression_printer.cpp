@@ -111,7 +111,8 @@ class Printer {
       case Op::Const:
         return constant_strength(pool_.value(e));
       case Op::Not:
-        return pool_.op(pool_.child(e, 0)) == Op::Eq ? Strength::Equality : Strength::Not;
+        if (pool_.op(pool_.child(e, 0)) == Op::Eq) return Strength::Equality;
+        return mode_ == PrintMode::Formula ? Strength::Unary : Strength::Not;
       case Op::And:
         return Strength::And;
       case Op::Or:

@@ -19,17 +19,20 @@ using SymbolWriter = std::function<std::string(SymbolId)>;
 // terms get parentheses. The numbers are those of the parser.
 enum class Strength : int {
   Weakest = 0,
-  Implies = 1,
-  Or = 2,
-  And = 3,
-  Equality = 4,
-  Comparison = 5,
-  Not = 6,
-  Sum = 7,
-  Product = 8,
-  Power = 9,
-  Sign = 10,
-  Atom = 11,
+  Iff = 1,  // formulas only
+  Implies = 2,
+  Or = 3,
+  And = 4,
+  TemporalBinary = 5,  // formulas only
+  Unary = 6,           // formulas only: temporal operators and `!`
+  Equality = 7,
+  Comparison = 8,
+  Not = 9,
+  Sum = 10,
+  Product = 11,
+  Power = 12,
+  Sign = 13,
+  Atom = 14,
 };
 
 struct PrintPlace {
@@ -38,8 +41,9 @@ struct PrintPlace {
 };
 
 // Exact: read back, the text gives the same term. ForPeople: one that means the same; what a Real
-// is compared with is written as people do, `balance >= 0`.
-enum class PrintMode { Exact, ForPeople };
+// is compared with is written as people do, `balance >= 0`. Formula: exact as a part of a formula
+// of temporal logic, where `!` binds weaker than comparisons.
+enum class PrintMode { Exact, ForPeople, Formula };
 
 // Linear in the text. Operators that the languages do not have are written as expr/print.h does.
 [[nodiscard]] std::string print_expression(const ExprPool& pool, Expr e, const SymbolWriter& symbol,

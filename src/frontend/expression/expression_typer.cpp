@@ -50,24 +50,29 @@ std::string ExpressionTyper::quote(SyntaxId id) const {
   return fmt::format("`{}`", ellipsized(safe_text(tree_.source(id)), 40));
 }
 
-Expr ExpressionTyper::operator()(SyntaxId root, Scope& scope) {
+// Leaves the result on the stack.
+bool ExpressionTyper::run(SyntaxId root, Scope& scope) {
   stack_.clear();
   chains_.clear();
   loops_.clear();
   steps_ = 0;
   at_ = tree_.node(root).first;
   while (at_ <= root) {
-    if (diagnostics_.saturated()) return {};
+    if (diagnostics_.saturated()) return false;
     if (++steps_ > kMaxExpansion) {
       diagnostics_.report(
           "type-006", tree_.span(root),
           fmt::format("the quantifiers in this expression make more than {} parts", kMaxExpansion),
           "use smaller ranges");
-      return {};
+      return false;
     }
     step(scope);
   }
-  if (!stack_.back().valid) return {};
+  return stack_.back().valid;
+}
+
+Expr ExpressionTyper::operator()(SyntaxId root, Scope& scope) {
+  if (!run(root, scope)) return {};
   if (!stack_.back().operand.expr.valid()) {
     diagnostics_.report("type-011", tree_.span(root),
                         fmt::format("{} has no value of its own", quote(root)),
@@ -105,6 +110,8 @@ void ExpressionTyper::step(Scope& scope) {
     case SyntaxKind::Primed:
     case SyntaxKind::AtNode:
     case SyntaxKind::Any:
+    case SyntaxKind::Halt:
+    case SyntaxKind::TakenName:
       return leaf(id, scope);
     case SyntaxKind::Index:
     case SyntaxKind::Member:
@@ -138,7 +145,21 @@ void ExpressionTyper::step(Scope& scope) {
     case SyntaxKind::Divide:
     case SyntaxKind::Remainder:
     case SyntaxKind::Power:
+    case SyntaxKind::Iff:
       return binary(id);
+    case SyntaxKind::Taken:
+    case SyntaxKind::TakenLabel:
+      return taken(id, scope);
+    case SyntaxKind::Always:
+    case SyntaxKind::Eventually:
+    case SyntaxKind::NextState:
+    case SyntaxKind::Once:
+    case SyntaxKind::Historically:
+    case SyntaxKind::Until:
+    case SyntaxKind::WeakUntil:
+    case SyntaxKind::Release:
+    case SyntaxKind::Since:
+      return temporal(id);
   }
 }
 
@@ -187,6 +208,12 @@ void ExpressionTyper::leaf(SyntaxId id, Scope& scope) {
     case SyntaxKind::AtNode:
       operand = scope.at_node(name_of(tree_, id), span);
       break;
+    case SyntaxKind::Halt:
+      operand = scope.halt(span);
+      break;
+    case SyntaxKind::TakenName:
+      operand = scope.taken(name_of(tree_, id), name_span(id));
+      break;
     default:
       diagnostics_.report(
           "type-009", span, fmt::format("{} must stand alone", quote(id)),
@@ -224,6 +251,7 @@ void ExpressionTyper::postfix(SyntaxId id, Scope& scope) {
   const Item base = stack_.back();
   stack_.pop_back();
   if (!base.valid || (index && !index->valid)) return push_failure(id);
+  if (refuse_temporal(id, {&base, 1}) || (index && refuse_temporal(id, {&*index, 1}))) return;
   const Span span = tree_.span(id);
   std::optional<Operand> result;
   if (kind == SyntaxKind::Index) {
@@ -289,6 +317,7 @@ void ExpressionTyper::chain(SyntaxId id) {
 }
 
 void ExpressionTyper::combine(SyntaxId id, std::span<const Item> operands) {
+  if (ltl_ != nullptr && combine_formulas(id, operands)) return;
   arguments_.clear();
   for (const Item& item : operands) {
     if (!item.valid) return push_failure(id);
@@ -365,6 +394,10 @@ Expr ExpressionTyper::build(SyntaxId id, std::span<Expr> a) {
       return {};
     case SyntaxKind::Implies:
       if (all(Type::boolean())) return pool_.implies(a[0], a[1]);
+      refuse(id, "Bools", a);
+      return {};
+    case SyntaxKind::Iff:
+      if (all(Type::boolean())) return pool_.eq(a[0], a[1]);
       refuse(id, "Bools", a);
       return {};
     case SyntaxKind::Negate:
@@ -478,101 +511,6 @@ Expr ExpressionTyper::compare(SyntaxId id, std::span<Expr> a) {
     default:
       return pool_.ge(a[0], a[1]);
   }
-}
-
-// ----------------------------------------------------------------------------------- quantifiers
-
-std::optional<Integer> ExpressionTyper::constant_bound(const Item& item, std::string_view which) {
-  if (!item.valid) return std::nullopt;
-  const Expr e = item.operand.expr;
-  if (e.valid() && pool_.is_const(e) && pool_.value(e).is_integer()) {
-    return pool_.value(e).as_integer();
-  }
-  diagnostics_.report("type-005", tree_.span(item.node),
-                      fmt::format("the {} end of the range must be a constant Int", which),
-                      "ranges of quantifiers are made of numbers and constants");
-  return std::nullopt;
-}
-
-void ExpressionTyper::bind(SyntaxId id, Scope& scope) {
-  const SyntaxNode& node = tree_.node(id);
-  const Token& name = tree_.token_of(id);
-  Loop loop;
-  loop.bind = id;
-  loop.name = tree_.text(name);
-  bool usable = true;
-  if (node.kind == SyntaxKind::BindEnum) {
-    // The tokens are: name, `in`, the enumeration.
-    const Token& type = tree_.token(node.token + 2);
-    const auto found = scope.enum_type(tree_.text(type), tree_.span_of(type));
-    usable = found.has_value();
-    if (usable) {
-      loop.type = *found;
-      loop.end = Integer(pool_.info(*found).values.size()) - 1;
-    }
-  } else {
-    const auto low = constant_bound(stack_[stack_.size() - 2], "lower");
-    const auto high = constant_bound(stack_.back(), "upper");
-    stack_.resize(stack_.size() - 2);
-    usable = low && high;
-    if (usable) {
-      loop.type = Type::integer();
-      loop.value = *low;
-      loop.end = *high;
-      loop.empty = *high < *low;
-    }
-    if (usable && *high - *low >= Integer(static_cast<unsigned long>(kMaxExpansion))) {
-      diagnostics_.report("type-006", join(tree_.span(tree_.left(id)), tree_.span(tree_.right(id))),
-                          fmt::format("the range has more than {} values", kMaxExpansion),
-                          "use a smaller range");
-      usable = false;
-    }
-  }
-  const bool first_time = first_round();
-  if (first_time) symbols_.declare(SymbolKind::Bound, loop.name, name_span(id));
-  if (first_time && (bound(loop.name) != nullptr || scope.declares(loop.name))) {
-    diagnostics_.report("type-012", tree_.span(id),
-                        fmt::format("`{}` hides something of the same name", loop.name),
-                        "give the bound name a name of its own");
-  }
-  if (!usable) {
-    push_failure(node.link);
-    at_ = node.link + 1;
-    return;
-  }
-  loop.base = stack_.size();
-  loops_.push_back(std::move(loop));
-}
-
-// The operand on top is the body for the case at hand.
-void ExpressionTyper::end_of_body(SyntaxId id) {
-  Loop& loop = loops_.back();
-  Item& body = stack_.back();
-  if (body.valid &&
-      (!body.operand.expr.valid() || pool_.type(body.operand.expr) != Type::boolean())) {
-    diagnostics_.report("type-002", tree_.span(body.node),
-                        "the body of a quantifier must be a Bool",
-                        "write a condition after the colon");
-    body.valid = false;
-  }
-  const bool failed = !body.valid;  // the other cases would only say the same again
-  if (!failed && !loop.empty && loop.value < loop.end) {
-    loop.value += 1;
-    loop.first = false;
-    at_ = loop.bind + 1;
-    return;
-  }
-  arguments_.clear();
-  if (!loop.empty) {
-    for (std::size_t i = loop.base; i < stack_.size(); ++i) {
-      arguments_.push_back(stack_[i].operand.expr);
-    }
-  }
-  stack_.resize(loop.base);
-  loops_.pop_back();
-  if (failed) return push_failure(id);
-  push(id,
-       tree_.node(id).kind == SyntaxKind::Forall ? pool_.conj(arguments_) : pool_.disj(arguments_));
 }
 
 }  // namespace whittle::frontend

@@ -14,6 +14,7 @@
 #include "expr/expr.h"
 #include "frontend/expression/syntax_tree.h"
 #include "frontend/symbol_index.h"
+#include "ir/ltl.h"
 
 namespace whittle::frontend {
 
@@ -43,6 +44,11 @@ class Scope {
   virtual std::optional<Operand> index(const Operand& base, const Operand& index, Span span);
   virtual std::optional<Operand> member(const Operand& base, std::string_view name, Span span);
   virtual std::optional<Operand> label(const Operand& base, std::string_view name, Span span);
+  // Atoms of formulas about the step that leaves a state: taken(t), taken(P[0]), taken(P[0]@l).
+  virtual std::optional<Operand> taken(std::string_view name, Span span);
+  virtual std::optional<Operand> taken(const Operand& base, Span span);
+  virtual std::optional<Operand> taken(const Operand& base, std::string_view label, Span span);
+  virtual std::optional<Operand> halt(Span span);
 
  protected:
   Diagnostics& diagnostics_;
@@ -61,6 +67,10 @@ class ExpressionTyper {
   // The same, and it must be of that type (an Int is widened where a Real is needed). `what` names
   // the place in messages: "the guard".
   Expr typed(SyntaxId root, Scope& scope, Type type, std::string_view what);
+  // The formula that was parsed as one, or an invalid one after reporting why there is none. A part
+  // without temporal operators is one condition, and so are neighbours in `a && b && []c`.
+  // Quantifiers with a temporal body are conjunctions and disjunctions of its cases.
+  LtlFormula formula(SyntaxId root, Scope& scope, LtlPool& ltl);
 
   static constexpr std::uint64_t kMaxExpansion = 4'000'000;
   static constexpr unsigned kMaxExponent = 1'000;
@@ -71,6 +81,7 @@ class ExpressionTyper {
     Operand operand;
     SyntaxId node = 0;
     bool valid = false;
+    LtlFormula formula = {};  // valid: it is temporal, and the operand is empty
   };
   // A quantifier whose body is being expanded.
   struct Loop {
@@ -84,6 +95,7 @@ class ExpressionTyper {
     bool first = true;     // its first round
   };
 
+  bool run(SyntaxId root, Scope& scope);
   void step(Scope& scope);
   void leaf(SyntaxId id, Scope& scope);
   void postfix(SyntaxId id, Scope& scope);
@@ -94,6 +106,17 @@ class ExpressionTyper {
   void combine(SyntaxId id, std::span<const Item> operands);
   void bind(SyntaxId id, Scope& scope);
   void end_of_body(SyntaxId id);
+
+  // Formulas (formula_typer.cpp).
+  void temporal(SyntaxId id);
+  void taken(SyntaxId id, Scope& scope);
+  bool combine_formulas(SyntaxId id, std::span<const Item> operands);
+  bool refuse_temporal(SyntaxId id, std::span<const Item> operands);
+  void end_of_formula(SyntaxId id, std::span<const Item> cases);
+  LtlFormula junction(SyntaxKind kind, std::span<const Item> operands);
+  LtlFormula as_formula(const Item& item);
+  LtlFormula atom(Expr condition);
+  void push_formula(SyntaxId id, LtlFormula formula) { stack_.push_back({{}, id, true, formula}); }
 
   Expr build(SyntaxId id, std::span<Expr> arguments);
   Expr power(SyntaxId id, Expr base, Expr exponent);
@@ -125,6 +148,7 @@ class ExpressionTyper {
   std::vector<Loop> loops_;
   std::vector<Expr> arguments_;
   std::uint64_t steps_ = 0;
+  LtlPool* ltl_ = nullptr;  // while a formula is read
 };
 
 // The name that a node mentions, without quotes.

@@ -47,6 +47,18 @@ constexpr std::array<CharClass, 256> kClasses = make_classes();
 
 CharClass class_of(char c) { return kClasses[static_cast<unsigned char>(c)]; }
 
+// The signs of mathematics that are operators.
+struct Sign {
+  std::string_view text;
+  TokenKind kind;
+};
+constexpr Sign kSigns[] = {
+    {"\u2227", TokenKind::And},         {"\u2228", TokenKind::Or},
+    {"\u00ac", TokenKind::Not},         {"\u2192", TokenKind::Arrow},
+    {"\u21d2", TokenKind::DoubleArrow}, {"\u25a1", TokenKind::Box},
+    {"\u25c7", TokenKind::LessGreater},
+};
+
 bool continues_name(char c) {
   const CharClass k = class_of(c);
   return k == CharClass::Letter || k == CharClass::Digit;
@@ -148,9 +160,15 @@ class Lexer {
         return quoted_text();
       case CharClass::Operator:
         return operator_or_comment();
+      case CharClass::High:
+        if (const Sign* sign = sign_at(at_)) {
+          push(sign->kind, at_, at_ + sign->text.size());
+          at_ += sign->text.size();
+          return;
+        }
+        return rubbish();
       case CharClass::Bad:
       case CharClass::Control:
-      case CharClass::High:
         return rubbish();
     }
   }
@@ -311,6 +329,13 @@ class Lexer {
     }
   }
 
+  [[nodiscard]] const Sign* sign_at(std::size_t place) const {
+    for (const Sign& sign : kSigns) {
+      if (text_.substr(place).starts_with(sign.text)) return &sign;
+    }
+    return nullptr;
+  }
+
   // A run of characters that start no token, reported once.
   void rubbish() {
     const std::size_t begin = at_;
@@ -318,6 +343,7 @@ class Lexer {
     while (at_ < text_.size()) {
       const CharClass k = class_of(text_[at_]);
       if (k != CharClass::Bad && k != CharClass::Control && k != CharClass::High) break;
+      if (k == CharClass::High && sign_at(at_) != nullptr) break;
       const Character c = decode_utf8(text_.substr(at_));
       at_ += c.bytes;
     }

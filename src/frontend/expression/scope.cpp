@@ -35,4 +35,26 @@ std::optional<Operand> Scope::label(const Operand&, std::string_view name, Span 
   return std::nullopt;
 }
 
+std::optional<Operand> Scope::taken(std::string_view name, Span span) {
+  diagnostics_.report("ltl-010", span, fmt::format("nothing takes `{}`", name),
+                      "`taken` is about steps");
+  return std::nullopt;
+}
+
+std::optional<Operand> Scope::taken(const Operand&, Span span) {
+  diagnostics_.report("ltl-010", span, "this is nothing that takes steps", "");
+  return std::nullopt;
+}
+
+std::optional<Operand> Scope::taken(const Operand&, std::string_view label, Span span) {
+  diagnostics_.report("ltl-010", span, fmt::format("nothing takes a step at `{}`", label), "");
+  return std::nullopt;
+}
+
+std::optional<Operand> Scope::halt(Span span) {
+  diagnostics_.report("ltl-002", span, "`halt` cannot be asked for here",
+                      "it is a part of formulas of temporal logic");
+  return std::nullopt;
+}
+
 }  // namespace whittle::frontend

@@ -55,6 +55,21 @@ enum class SyntaxKind : std::uint8_t {
   BindEnum,     // nothing before it
   Forall,       // the body stands directly before it, the Bind before the body
   Exists,
+  // Formulas of temporal logic only.
+  Iff,
+  Always,
+  Eventually,
+  NextState,
+  Once,
+  Historically,
+  Until,
+  WeakUntil,
+  Release,
+  Since,
+  Taken,       // taken(t): what is taken stands before it
+  TakenName,   // taken(t) where t is a name
+  TakenLabel,  // taken(base@label): the base stands before it, the token is the label
+  Halt,
 };
 
 struct SyntaxNode {

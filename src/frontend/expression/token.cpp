@@ -89,6 +89,8 @@ std::string_view describe(TokenKind kind) {
       return "`=>`";
     case TokenKind::LessGreater:
       return "`<>`";
+    case TokenKind::Box:
+      return "`[]`";
     case TokenKind::Bad:
       return "characters that mean nothing here";
   }

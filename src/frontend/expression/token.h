@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tokens of the languages that share our lexical rules (STS, PROC): names `[A-Za-z_][A-Za-z0-9_]*`,
-// text in double quotes, numbers of any size, operators, `//` and `/* */` comments.
+// text in double quotes, numbers of any size, operators (those of logic also as
+// the signs of mathematics: U+2227, U+2228, U+00AC, U+2192, U+21D2, U+25A1, U+25C7), `//` and
+// `/* */` comments.
 #pragma once
 
 #include <cstdint>
@@ -48,12 +50,14 @@ enum class TokenKind : std::uint8_t {
   Slash,
   Percent,
   Caret,
-  // What people write who come from other languages; never part of a correct text.
-  Ampersand,    // &
-  Bar,          // |
+  // Parts of formulas of temporal logic.
   DoubleArrow,  // =>
   LessGreater,  // <>
-  Bad,          // characters that start no token; already reported
+  Box,          // U+25A1; `[]` is two brackets
+  // What people write who come from other languages; never part of a correct text.
+  Ampersand,  // &
+  Bar,        // |
+  Bad,        // characters that start no token; already reported
 };
 
 // Offsets in the file; the text is cut out when somebody looks.

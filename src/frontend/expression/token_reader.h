@@ -81,6 +81,10 @@ class TokenReader {
   std::size_t at_ = 0;
 };
 
+// Keywords are not reserved, so a language says which words cannot be operands where they stand:
+// those that begin its next declaration or clause.
+using StopsExpression = bool (*)(const TokenReader& reader, std::size_t ahead);
+
 // A token as messages show it: "`withdraw`", "the end of the file".
 [[nodiscard]] std::string shown(const SyntaxTree& tree, const Token& token);
 

@@ -10,6 +10,8 @@
 #include "expr/number.h"
 #include "frontend/expression/syntax_tree.h"
 #include "frontend/expression/token_reader.h"
+#include "frontend/ltl_parser.h"
+#include "ir/network.h"
 
 namespace whittle::sts {
 
@@ -50,6 +52,7 @@ struct TransitionDeclaration {
   std::vector<VarDeclaration> parameters;
   std::optional<SyntaxId> when;
   std::optional<SyntaxId> then;
+  std::optional<Fairness::Kind> fairness;
   Span span;
 };
 
@@ -73,9 +76,15 @@ struct ReachDeclaration {
   Span span;
 };
 
+struct RecoverableDeclaration {
+  Name name;
+  std::optional<SyntaxId> condition;
+  Span span;
+};
+
 // Where a property stands among the others: they are reported in the order of the file.
 struct PropertyPlace {
-  enum class Kind { Constraint, Safety, Reach };
+  enum class Kind { Constraint, Safety, Reach, Ltl, Recoverable };
   Kind kind;
   std::size_t index;
 };
@@ -91,6 +100,8 @@ struct File {
   std::vector<ConstraintDeclaration> constraints;
   std::vector<SafetyDeclaration> safeties;
   std::vector<ReachDeclaration> reaches;
+  std::vector<frontend::LtlDeclaration> formulas;
+  std::vector<RecoverableDeclaration> recoverables;
   std::vector<PropertyPlace> properties;
   // Words of declarations that could not be read: perhaps they declare what others refer to, so
   // nobody complains that these are unknown.

@@ -12,6 +12,7 @@
 #include "expr/traverse.h"
 #include "frontend/contradictory_guards.h"
 #include "frontend/expression/expression_typer.h"
+#include "frontend/ltl_property.h"
 #include "frontend/sts/constants.h"
 #include "frontend/sts/effects.h"
 #include "frontend/sts/notation.h"
@@ -262,6 +263,13 @@ class Builder {
       left_[from->index()] = true;
       entered_[to->index()] = true;
     }
+    if (declaration.fairness) {
+      network_->fairness.push_back({*declaration.fairness,
+                                    machine_,
+                                    {event},
+                                    "transition " + declaration.name.text,
+                                    declaration.name.span});
+    }
     parameters(event, declaration.parameters);
     if (declaration.when) guards(event, *declaration.when);
     if (declaration.then) effects(event, *declaration.then);
@@ -391,6 +399,7 @@ class Builder {
       if (diagnostics_.saturated()) return;
       Property property;
       property.universe = universe_;
+      bool whole = false;  // also without a condition
       Name name;
       switch (place.kind) {
         case PropertyPlace::Kind::Constraint: {
@@ -407,13 +416,21 @@ class Builder {
           name = file_.reaches[place.index].name;
           reach(file_.reaches[place.index], property);
           break;
+        case PropertyPlace::Kind::Ltl:
+          name = file_.formulas[place.index].name;
+          whole = ltl(file_.formulas[place.index], property);
+          break;
+        case PropertyPlace::Kind::Recoverable:
+          name = file_.recoverables[place.index].name;
+          recoverable(file_.recoverables[place.index], property);
+          break;
       }
       const auto [it, fresh] = seen.emplace(name.text, name.span);
       if (!fresh) declared_twice(name, it->second, "the property");
       if (place.kind != PropertyPlace::Kind::Constraint)
         index_.declare(SymbolKind::Property, name.text, name.span);
       property.name = name.text;
-      if (property.condition().valid()) network_->add_property(std::move(property));
+      if (whole || property.condition().valid()) network_->add_property(std::move(property));
     }
   }
 
@@ -448,6 +465,21 @@ class Builder {
     property.demand = false;
     property.bound.max = declaration.within;
     property.set_condition(condition_of(declaration.condition, true, "the goal of `reach`"));
+  }
+
+  bool ltl(const frontend::LtlDeclaration& declaration, Property& property) {
+    property.kind = PropertyKind::Ltl;
+    property.origin = declaration.span;
+    FormulaScope scope(symbols_, diagnostics_, *network_, instance_);
+    auto goal = frontend::run_goal(declaration, typer_, scope, *network_, diagnostics_);
+    if (goal) property.goal = std::move(*goal);
+    return goal.has_value();
+  }
+
+  void recoverable(const RecoverableDeclaration& declaration, Property& property) {
+    property.kind = PropertyKind::Recoverable;
+    property.origin = declaration.span;
+    property.goal = RecoveryGoal{condition_of(declaration.condition, true, "`recoverable`")};
   }
 
   Expr at_implies(LocationId node, Expr condition) {

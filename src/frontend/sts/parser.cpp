@@ -9,6 +9,7 @@
 #include "base/nearest.h"
 #include "frontend/expression/expression_parser.h"
 #include "frontend/expression/lexer.h"
+#include "frontend/expression/operator_table.h"
 
 namespace whittle::sts {
 
@@ -18,9 +19,9 @@ using frontend::SyntaxTree;
 using frontend::TokenKind;
 using frontend::TokenReader;
 
-constexpr std::string_view kDeclarations[] = {"const",  "enum",  "var",        "node",
-                                              "final",  "start", "transition", "constraint",
-                                              "safety", "reach"};
+constexpr std::string_view kDeclarations[] = {
+    "const",      "enum",   "var",   "node", "final",       "start", "transition",
+    "constraint", "safety", "reach", "ltl",  "recoverable", "fair",  "strong"};
 
 bool is_declaration_word(const TokenReader& reader, std::size_t ahead) {
   if (!reader.is(TokenKind::Word, ahead)) return false;
@@ -47,6 +48,14 @@ bool begins_declaration(const TokenReader& reader, std::size_t ahead) {
     ++ahead;
     word = "node";
   }
+  if (word == "strong") {
+    if (!reader.is_word("fair", ahead + 1)) return false;
+    word = reader.text(++ahead);
+  }
+  if (word == "fair") {
+    if (!reader.is_word("transition", ahead + 1)) return false;
+    word = reader.text(++ahead);
+  }
   if (!reader.is_name(ahead + 1)) return false;
   if (looks_like_line(reader, ahead)) return true;
   switch (reader.peek(ahead + 2).kind) {
@@ -63,7 +72,8 @@ bool begins_declaration(const TokenReader& reader, std::size_t ahead) {
     case TokenKind::End:
       return word == "node";
     case TokenKind::Word:
-      return word == "node" && is_declaration_word(reader, ahead + 2);
+      return (word == "node" && is_declaration_word(reader, ahead + 2)) ||
+             (word == "ltl" && reader.is_word("assuming", ahead + 2));
     default:
       return false;
   }
@@ -100,7 +110,9 @@ bool stops_expression(const TokenReader& reader, std::size_t ahead) {
 class Parser {
  public:
   Parser(SyntaxTree& tree, Diagnostics& diagnostics)
-      : reader_(tree, diagnostics), diagnostics_(diagnostics) {}
+      : reader_(tree, diagnostics),
+        diagnostics_(diagnostics),
+        letters_(frontend::declared_letters(tree, {"var", "const", "enum"})) {}
 
   File run() {
     system_line();
@@ -155,7 +167,10 @@ class Parser {
     if (word == "final") return reader_.expect_word("node", "`final` marks nodes") && nodes(true);
     if (word == "node") return nodes(false);
     if (word == "start") return start(begin);
-    if (word == "transition") return transition(begin);
+    if (word == "transition") return transition(begin, {});
+    if (word == "strong" || word == "fair") return fair_transition(begin, word == "strong");
+    if (word == "ltl") return ltl(begin);
+    if (word == "recoverable") return recoverable(begin);
     if (word == "constraint") return constraint(begin);
     if (word == "safety") return safety(begin);
     return reach(begin);
@@ -245,8 +260,16 @@ class Parser {
     return condition.has_value();
   }
 
-  bool transition(std::uint32_t begin) {
+  bool fair_transition(std::uint32_t begin, bool strong) {
+    constexpr std::string_view kShape = "as in `fair transition serve: Busy -> Idle`";
+    if (strong && !reader_.expect_word("fair", kShape)) return false;
+    if (!reader_.expect_word("transition", kShape)) return false;
+    return transition(begin, strong ? Fairness::Kind::Strong : Fairness::Kind::Weak);
+  }
+
+  bool transition(std::uint32_t begin, std::optional<Fairness::Kind> fairness) {
     TransitionDeclaration result;
+    result.fairness = fairness;
     constexpr std::string_view kShape = "as in `transition pay: Open -> Closed`";
     result.name = reader_.expect_name("the name of the transition", true);
     if (result.name.text.empty() || !reader_.expect(TokenKind::Colon, kShape)) return false;
@@ -338,6 +361,29 @@ class Parser {
     return read;
   }
 
+  bool ltl(std::uint32_t begin) {
+    frontend::LtlDeclaration result;
+    const bool read = frontend::parse_ltl(reader_, &stops_expression, letters_, result);
+    if (!read) lost_from_ = reader_.index();
+    if (result.name.text.empty()) return false;
+    result.span = from(begin);
+    file_.properties.push_back({PropertyPlace::Kind::Ltl, file_.formulas.size()});
+    file_.formulas.push_back(std::move(result));
+    return read;
+  }
+
+  bool recoverable(std::uint32_t begin) {
+    Name name = reader_.expect_name("the name of the property", true);
+    if (name.text.empty() ||
+        !reader_.expect(TokenKind::Colon, "as in `recoverable ready: @Idle && queue == 0`")) {
+      return false;
+    }
+    const auto condition = this->condition();
+    file_.properties.push_back({PropertyPlace::Kind::Recoverable, file_.recoverables.size()});
+    file_.recoverables.push_back({std::move(name), condition, from(begin)});
+    return condition.has_value();
+  }
+
   std::optional<std::uint64_t> steps() {
     if (!reader_.is(TokenKind::Integer)) {
       reader_.report_expected("a number of steps", "as in `reach broke: balance == 0 within 20`");
@@ -371,6 +417,7 @@ class Parser {
 
   TokenReader reader_;
   Diagnostics& diagnostics_;
+  std::string letters_;  // that are names, not temporal operators
   File file_;
   std::uint32_t lost_from_ = 0;  // first token that counts as unread if the declaration fails
 };

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "expr/traverse.h"
 #include "frontend/expression/expression_printer.h"
+#include "frontend/expression/formula_printer.h"
 #include "frontend/sts/notation.h"
 
 namespace whittle::sts {
@@ -79,6 +80,13 @@ class Printer {
     }
     for (const Property& property : network_.properties()) {
       if (property.condition().valid()) terms.push_back(property.condition());
+      const auto* run = std::get_if<RunGoal>(&property.goal);
+      if (run == nullptr) continue;
+      for (const LtlFormula f : {run->formula, run->assumption}) {
+        if (!f.valid()) continue;
+        const std::vector<Expr> atoms = network_.ltl().atoms(f);
+        terms.insert(terms.end(), atoms.begin(), atoms.end());
+      }
     }
     for_each_subterm(pool_, terms, [&](Expr e) { note(pool_.type(e)); });
     std::sort(types.begin(), types.end());
@@ -130,6 +138,7 @@ class Printer {
   }
 
   void transition(const Event& event, const std::string& name, const Arc& arc) {
+    out_ += fairness_of(event);
     out_ += "transition " + written(name) + ": " + node(arc.from) + " -> " + node(arc.to);
     for (std::size_t i = 0; i < event.parameters.size(); ++i) {
       out_ += i == 0 ? " (" : ", ";
@@ -151,6 +160,16 @@ class Printer {
       }
     }
     if (!first) out_ += '\n';
+  }
+
+  [[nodiscard]] std::string_view fairness_of(const Event& event) const {
+    for (const Fairness& fairness : network_.fairness) {
+      for (const EventId id : fairness.events) {
+        if (&network_.event(id) != &event) continue;
+        return fairness.kind == Fairness::Kind::Strong ? "strong fair " : "fair ";
+      }
+    }
+    return "";
   }
 
   std::vector<std::string> parts(const Effect& effect) {
@@ -203,9 +222,24 @@ class Printer {
         if (property.bound.max) out_ += " within " + std::to_string(*property.bound.max);
         out_ += '\n';
         return;
+      case PropertyKind::Ltl: {
+        const auto& goal = property.as<RunGoal>();
+        out_ += "ltl " + written(property.name);
+        if (goal.assumption.valid()) out_ += " assuming " + formula(goal.assumption);
+        out_ += ": " + formula(goal.formula) + "\n";
+        return;
+      }
+      case PropertyKind::Recoverable:
+        out_ +=
+            "recoverable " + written(property.name) + ": " + condition(property.condition()) + "\n";
+        return;
       default:
         return;  // structural checks are asked for on the command line
     }
+  }
+
+  [[nodiscard]] std::string formula(LtlFormula f) const {
+    return frontend::print_formula(network_.ltl(), pool_, f, symbol_);
   }
 
   // The condition of a constraint is `@Node -> c`, which the builder may have folded.

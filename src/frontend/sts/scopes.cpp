@@ -87,4 +87,33 @@ std::optional<Operand> PropertyScope::at_node(std::string_view name, Span span) 
                  network_.location(it->second).origin};
 }
 
+std::optional<Operand> FormulaScope::taken(std::string_view name, Span span) {
+  NearestName nearest(name);
+  for (std::uint32_t i = 0; i < network_.events().size(); ++i) {
+    const Event& event = network_.event(EventId(i));
+    if (event.name == name) {
+      return Operand{network_.pool().symbol(network_.taken_by(instance_, EventId(i))), 0, 0,
+                     event.origin};
+    }
+    nearest.offer(event.name);
+  }
+  if (symbols_.unread != nullptr && symbols_.unread->contains(std::string(name))) {
+    return std::nullopt;
+  }
+  diagnostics_.report("ltl-010", span, fmt::format("there is no transition `{}`", name),
+                      nearest.result() ? fmt::format("did you mean `{}`?", *nearest.result())
+                                       : "`taken(t)` is about the transition t");
+  return std::nullopt;
+}
+
+std::optional<Operand> FormulaScope::taken(const Operand&, Span span) {
+  diagnostics_.report("ltl-010", span, "this is no transition",
+                      "`taken(t)` is about the transition t");
+  return std::nullopt;
+}
+
+std::optional<Operand> FormulaScope::halt(Span) {
+  return Operand{network_.pool().symbol(network_.halt()), 0, 0};
+}
+
 }  // namespace whittle::sts

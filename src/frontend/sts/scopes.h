@@ -64,10 +64,18 @@ class PropertyScope : public StsScope {
  protected:
   std::optional<frontend::Operand> variable(VariableId id, std::string_view name,
                                             Span span) override;
-
- private:
   Network& network_;
   InstanceId instance_;
+};
+
+// A state of a run, with the step that leaves it.
+class FormulaScope : public PropertyScope {
+ public:
+  using PropertyScope::PropertyScope;
+
+  std::optional<frontend::Operand> taken(std::string_view name, Span span) override;
+  std::optional<frontend::Operand> taken(const frontend::Operand& base, Span span) override;
+  std::optional<frontend::Operand> halt(Span span) override;
 };
 
 }  // namespace whittle::sts
