@@ -67,7 +67,7 @@ Name TokenReader::expect_name(std::string_view what, bool quotes) {
     if (name.text.empty()) {
       diagnostics_.report("lex-008", span(), "a name is empty",
                           "write something between the quotes");
-      name.text = "?";
+      name.text.assign(1, '?');
     }
     skip();
     return name;
