@@ -9,6 +9,8 @@
 //   unbounded question    bmc, kinduction;  then the race of these and explicit, swarm, pdr, rsc,
 //                                           accelerate
 //
+//   infinite runs         scc;              then the race of all engines that decide live questions
+//
 // and backward, for an unbounded question in a concurrent model; and pdr on the model as it was
 // parsed (Env::as_parsed), where splitting its relation may have made too much of it.
 //
@@ -133,8 +135,9 @@ QuestionProfile profile(const TransitionSystem& system, const Env& env) {
   const auto is_place = [](const StateVariable& v) { return v.is_location; };
   QuestionProfile result;
   result.bounded = system.bound.max.has_value();
+  result.live = system.acceptance.has_value();
   result.concurrent = std::count_if(system.variables.begin(), system.variables.end(), is_place) > 1;
-  result.counts_far = counts_far(system);
+  result.counts_far = !result.live && counts_far(system);
   result.as_parsed = env.as_parsed != nullptr;
   result.transitions = system.transitions.size();
   return result;
@@ -206,7 +209,7 @@ class Auto {
   // Who asks with a bound, and who reads a short trace, wants a shortest one.
   EngineResult shortest(EngineResult result) {
     Reached* reached = result.reached();
-    if (reached == nullptr || reached->shortest) return result;
+    if (reached == nullptr || reached->shortest || question_.live) return result;
     std::uint64_t length = 0;
     for (const FlatStep& step : reached->trace.steps) length += step.times;
     if (length == 0 || length > kShortTrace) return result;
@@ -265,7 +268,13 @@ const EngineInfo kAutoInfo = {
     engine::automatic::declare,
     engine::automatic::run,
     std::nullopt,
-    {.bounded = true, .clears_bounds = true, .unbounded = true, .traces = true, .proofs = true},
+    {.bounded = true,
+     .clears_bounds = true,
+     .unbounded = true,
+     .traces = true,
+     .proofs = true,
+     .live = true,
+     .strong_fairness = true},
 };
 
 }  // namespace whittle

@@ -19,7 +19,9 @@ struct Capabilities {
   bool traces = false;           // says of goals that they are reachable
   bool shortest = false;         // by a shortest trace
   bool proofs = false;           // what it says of any number of steps comes with an invariant
-  bool live = false;             // finds runs that go on forever
+  bool live = false;             // decides questions about runs that go on for ever
+  bool live_only = false;        // and no others
+  bool strong_fairness = false;  // reads TransitionSystem::strong by itself
   bool concurrent_only = false;  // has something to offer only where several processes interleave
   bool counting_only = false;    // only where numbers are counted up or down
   bool needs_locations = false;  // only where a variable holds the location
@@ -30,6 +32,7 @@ struct QuestionProfile {
   bool bounded = false;
   bool concurrent = false;      // several variables hold locations
   bool counts_far = false;      // there are loops to accelerate, and large numbers
+  bool live = false;            // about runs that go on for ever
   bool as_parsed = false;       // there is the system before a relation was split, too (Env)
   std::size_t transitions = 0;  // of the system
 
@@ -66,6 +69,7 @@ struct ScheduleHint {
 
 // Whether the engine can have something to say about the question.
 [[nodiscard]] constexpr bool suits(const Capabilities& engine, const QuestionProfile& question) {
+  if (question.live ? !engine.live : engine.live_only) return false;
   if (engine.concurrent_only && !question.concurrent) return false;
   return question.bounded ? engine.bounded : engine.unbounded || engine.traces;
 }

@@ -4,6 +4,8 @@
 #include <array>
 
 #include "base/checkpoint.h"
+#include "engine/transformed.h"
+#include "simplify/flat/strong_fairness.h"
 
 namespace whittle {
 
@@ -16,6 +18,7 @@ extern const EngineInfo kExplicitInfo;
 extern const EngineInfo kKInductionInfo;
 extern const EngineInfo kPdrInfo;
 extern const EngineInfo kRscInfo;
+extern const EngineInfo kSccInfo;
 extern const EngineInfo kSwarmInfo;
 
 std::span<const EngineInfo* const> engines() {
@@ -29,6 +32,7 @@ std::span<const EngineInfo* const> engines() {
       &kKInductionInfo,
       &kPdrInfo,
       &kRscInfo,
+      &kSccInfo,
   });
   return list;
 }
@@ -49,11 +53,26 @@ std::string reason_text(const EngineResult& result) {
   return result.unknown() != nullptr ? result.unknown()->reason.text() : "";
 }
 
+namespace {
+
+// What the engine cannot read is said otherwise, or not asked.
+EngineResult asked(const EngineInfo& engine, const TransitionSystem& system, Env& env) {
+  const bool live = system.acceptance.has_value();
+  if (live ? !engine.can.live : engine.can.live_only) {
+    const std::string what = live ? "about runs that go on for ever" : "about a last state";
+    return EngineResult{Unknown{{Reason::Kind::Unsupported, "the question is " + what}, {}}};
+  }
+  if (system.strong.empty() || engine.can.strong_fairness) return engine.run(system, env);
+  return run_transformed(system, env, {simplify::strong_fairness_as_sets}, engine.run);
+}
+
+}  // namespace
+
 EngineResult run_engine(const EngineInfo& engine, const TransitionSystem& system, Env& env) {
   const smt::CallCounts before = env.solvers.counts();
   EngineResult result;
   try {
-    result = engine.run(system, env);
+    result = asked(engine, system, env);
   } catch (const LimitReached& limit) {  // in the middle of something that looks at no deadline
     result.outcome = Unknown{limit.reason()};
   }

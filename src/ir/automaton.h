@@ -57,6 +57,14 @@ struct Automaton {
   [[nodiscard]] std::size_t size() const { return edges.size(); }
 };
 
+// Remembers whether a past formula held one position earlier. Every step sets it, from the state
+// that the step leaves.
+struct HistoryVariable {
+  SymbolId symbol;     // Bool
+  bool first = false;  // its value in the first state
+  Expr next;           // its value after a step, over the state before (history included)
+};
+
 // How hard it is to tell whether a run is accepting (Bloem, Ravi, Somenzi, CAV 1999).
 enum class AutomatonStrength : std::uint8_t {
   Terminal,  // once a run is in an accepting component everything is accepted: a finite prefix

@@ -54,6 +54,14 @@ struct AcceptanceSet {
   std::string name;                        // for people: "fair P[0]"
 };
 
+// Of infinite runs: if the condition holds infinitely often, steps of the listed transitions are
+// taken infinitely often.
+struct StrongFairness {
+  Expr enabled;                            // over current symbols
+  std::vector<std::uint32_t> transitions;  // ascending
+  std::string name;                        // for people: "strong fair P[0]"
+};
+
 struct TransitionSystem {
   std::shared_ptr<ExprPool> pool;
   std::vector<StateVariable> variables;
@@ -65,6 +73,9 @@ struct TransitionSystem {
   // infinitely often? Every state has a step then (a transition that stays where a run ends). None:
   // the question is about the goal.
   std::optional<std::vector<AcceptanceSet>> acceptance = {};
+  // Of a live question: only runs that are fair in all these ways count. Engines that do not say so
+  // in their capabilities never see any (simplify/flat/strong_fairness.h).
+  std::vector<StrongFairness> strong = {};
   // Groups of instances that are alike (alike.h): of each member, ascending, the transitions in
   // which it takes part. Members of a group can be exchanged in every run to the goal.
   std::vector<std::vector<std::vector<std::uint32_t>>> alike = {};

@@ -6,17 +6,10 @@
 #include <vector>
 
 #include "expr/expr.h"
+#include "ir/automaton.h"
 #include "ir/ltl.h"
 
 namespace whittle::ltl {
-
-// Remembers whether a past formula held one position earlier. Every step sets it, from the state
-// that the step leaves.
-struct HistoryVariable {
-  SymbolId symbol;     // Bool
-  bool first = false;  // its value in the first state
-  Expr next;           // its value after a step, over the state before (history included)
-};
 
 struct WithoutPast {
   LtlFormula formula;

@@ -7,7 +7,6 @@
 #include <map>
 #include <set>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "expr/traverse.h"
 #include "ir/lowering/relation_cases.h"
@@ -37,12 +36,14 @@ struct NumberedStateHash {
 class StatesCheck {
  public:
   StatesCheck(const TransitionSystem& system, std::uint64_t claimed,
-              const smt::SolverFactory& solvers, const StateReduction& reduction)
+              const smt::SolverFactory& solvers, const StateReduction& reduction,
+              const StatesSeen& listener)
       : system_(system),
         pool_(*system.pool),
         claimed_(claimed),
         solvers_(solvers),
         reduction_(reduction),
+        listener_(listener),
         run_(system),
         placed_(place_transitions(system)),
         numbers_(system.variables.size()),
@@ -72,7 +73,7 @@ class StatesCheck {
              {Reason::Kind::Incomplete,
               fmt::format("{} of {} states were seen again", at, claimed_)}});
       }
-      expand(*order_[at]);
+      expand(static_cast<std::uint32_t>(at), *order_[at]);
     }
     if (rejected_.reason.empty() && order_.size() != claimed_)
       rejected_.reason = fmt::format("there are {} states, not {}", order_.size(), claimed_);
@@ -190,15 +191,17 @@ class StatesCheck {
     return it->second;
   }
 
-  // The numbers of state_.
-  void add(NumberedState numbered) {
-    const auto [it, fresh] = seen_.insert(std::move(numbered));
-    if (!fresh) return;
-    order_.push_back(&*it);
+  // The numbers of state_. Its place in the order.
+  std::uint32_t add(NumberedState numbered) {
+    const auto [it, fresh] =
+        seen_.try_emplace(std::move(numbered), static_cast<std::uint32_t>(order_.size()));
+    if (!fresh) return it->second;
+    order_.push_back(&it->first);
     for (const std::vector<Value>& choice : goal_choices_) {
       if (run_.holds(system_.goal.condition, state_, system_.goal.inputs, choice))
         rejected_.reason = "one of the states is a goal";
     }
+    return it->second;
   }
 
   [[nodiscard]] bool is_at(const ThreadLocations& at) const {
@@ -238,8 +241,10 @@ class StatesCheck {
     }
   }
 
-  void expand(const NumberedState& numbered) {
+  void expand(std::uint32_t at, const NumberedState& numbered) {
     for (std::uint32_t v = 0; v < numbered.size(); ++v) state_[v] = *values_[v][numbered[v]];
+    at_ = at;
+    if (listener_.on_state) listener_.on_state(at, state_);
     if (expand_ample(numbered)) return;
     for (const PlacedTransitions::Place& place : placed_.places) {
       const std::uint32_t location = state_[place.variable].as_enum().index;
@@ -262,7 +267,8 @@ class StatesCheck {
       for (std::uint32_t v : transition.open) note(v);
       forget_dead_values(next);
       for (std::uint32_t v = 0; v < next.size(); ++v) changed_[v] = next[v] != numbered[v] ? 1 : 0;
-      add(std::move(next));
+      const std::uint32_t to = add(std::move(next));
+      if (listener_.on_step) listener_.on_step(at_, to, t);
       for (std::uint32_t v = 0; v < numbered.size(); ++v) {
         if (changed_[v] != 0) state_[v] = *values_[v][numbered[v]];
       }
@@ -275,6 +281,7 @@ class StatesCheck {
   std::uint64_t claimed_;
   const smt::SolverFactory& solvers_;
   const StateReduction& reduction_;
+  const StatesSeen& listener_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> own_;
   FlatRun run_;
   PlacedTransitions placed_;
@@ -284,8 +291,9 @@ class StatesCheck {
   std::vector<std::vector<const Value*>> values_;                  // by variable, by number
   FlatState state_;                                                // the one that is expanded
   std::vector<char> changed_;                                      // by variable: in the last step
-  std::unordered_set<NumberedState, NumberedStateHash> seen_;
+  std::unordered_map<NumberedState, std::uint32_t, NumberedStateHash> seen_;  // with its place
   std::vector<const NumberedState*> order_;
+  std::uint32_t at_ = 0;  // the place of the one that is expanded
   RejectedWitness rejected_;
   std::optional<WitnessCheck::Gap> undecided_;
 };
@@ -295,7 +303,8 @@ class StatesCheck {
 Expected<WitnessCheck, RejectedWitness> check_states(const TransitionSystem& system,
                                                      std::uint64_t states,
                                                      const smt::SolverFactory& solvers,
-                                                     const StateReduction& reduction) {
+                                                     const StateReduction& reduction,
+                                                     const StatesSeen& seen) {
   const RelationCases cases = split_relations(system);
   for (std::uint32_t t = 0; t < system.transitions.size(); ++t) {
     if (!system.transitions[t].relation.valid()) continue;
@@ -315,7 +324,7 @@ Expected<WitnessCheck, RejectedWitness> check_states(const TransitionSystem& sys
   }
   if (auto problem = reduction_problem(cases.system, reduction))
     return Unexpected{RejectedWitness{"the reduction does not hold: " + *problem}};
-  return StatesCheck(cases.system, states, solvers, reduction)();
+  return StatesCheck(cases.system, states, solvers, reduction, seen)();
 }
 
 }  // namespace whittle

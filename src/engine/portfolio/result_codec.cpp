@@ -147,6 +147,7 @@ void write_trace(Writer& out, const FlatTrace& trace) {
     for (const auto& [variable, value] : step.open) out.number(variable), out.value(value);
   }
   out.values(trace.goal_inputs);
+  out.optional(trace.loop);
 }
 
 FlatTrace read_trace(Reader& in) {
@@ -164,6 +165,7 @@ FlatTrace read_trace(Reader& in) {
     trace.steps.push_back(std::move(step));
   }
   trace.goal_inputs = in.values();
+  trace.loop = in.optional();
   return trace;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "ir/lowering/flat_terms.h"
+#include "ir/lowering/live_steps.h"
 #include "ir/lowering/step_cases.h"
 #include "ir/lowering/symmetric_instances.h"
 #include "ir/property_kinds.h"
@@ -49,9 +50,14 @@ class NetworkLowering final : public Lowering {
     result.init = init();
     result.goal = goal(result);
     if (goal_of(property_.kind) == GoalKind::Started) result.bound = {0, 0};
-    result.alike = parts_of_alike();
+    if (goal_of(property_.kind) == GoalKind::RunRefutes) {
+      add_live(result);
+    } else {
+      result.alike = parts_of_alike();
+    }
     return result;
   }
+  [[nodiscard]] const std::string& more_runs() const { return more_runs_; }
   // The way back needs the system to know which case of a goal holds.
   void keep(std::shared_ptr<const TransitionSystem> system) { system_ = std::move(system); }
   [[nodiscard]] bool needs_system() const { return !goal_cases_.empty(); }
@@ -62,6 +68,9 @@ class NetworkLowering final : public Lowering {
   [[nodiscard]] Expr flat_condition(Expr condition) const override {
     return terms_.holds(terms_.partial(condition, Context{}));
   }
+  [[nodiscard]] Expr at_step(Expr flat, std::uint32_t transition) const override;
+  [[nodiscard]] bool takes_part(std::uint32_t transition, InstanceId instance,
+                                const std::vector<EventId>& events) const override;
   [[nodiscard]] std::pair<InstanceId, EventId> event_of(std::uint32_t transition) const override {
     const Move& root = infos_.at(transition).moves.front();
     return {layout().instance(root.position), root.event};
@@ -84,6 +93,11 @@ class NetworkLowering final : public Lowering {
   Expr init();
   Expr start_of(std::size_t position);
   Expr at_start(std::size_t position, const Start& start);
+
+  void add_live(TransitionSystem& system);
+  [[nodiscard]] bool stays(std::uint32_t transition) const {
+    return infos_.at(transition).moves.empty();
+  }
 
   Goal goal(const TransitionSystem& system);
   Expr enabled(const TransitionSystem& system, std::uint32_t transition);
@@ -109,6 +123,7 @@ class NetworkLowering final : public Lowering {
   StepCases cases_;
   std::vector<TransitionInfo> infos_;  // by transition
   std::vector<GoalCase> goal_cases_;
+  std::string more_runs_;
   std::shared_ptr<const TransitionSystem> system_;
 };
 
@@ -169,6 +184,38 @@ std::vector<std::vector<std::vector<std::uint32_t>>> NetworkLowering::parts_of_a
     for (InstanceId instance : group) members.push_back(parts[layout().position(instance)]);
   }
   return result;
+}
+
+// ----- infinite runs
+
+void NetworkLowering::add_live(TransitionSystem& system) {
+  const LiveMeaning meaning = {
+      [&](std::uint32_t t) { return enabled(system, t); },
+      [&](std::uint32_t t, InstanceId instance, const std::vector<EventId>& events) {
+        return takes_part(t, instance, events);
+      }};
+  more_runs_ = add_live_steps(network_, property_.universe, meaning, system);
+  infos_.emplace_back();  // the step that stays: nobody takes part in it
+}
+
+Expr NetworkLowering::at_step(Expr flat, std::uint32_t transition) const {
+  Rewriter known(pool_, [&](Expr e, std::span<const Expr>) -> Expr {
+    if (!pool_.is_variable(e)) return {};
+    const Role role = network_.role(pool_.symbol_of(e));
+    if (role.kind == RoleKind::Halt) return pool_.boolean(stays(transition));
+    if (role.kind != RoleKind::InstanceTaken) return {};
+    return pool_.boolean(takes_part(transition, role.instance, {EventId(role.id)}));
+  });
+  return known(flat);
+}
+
+bool NetworkLowering::takes_part(std::uint32_t transition, InstanceId instance,
+                                 const std::vector<EventId>& events) const {
+  const std::vector<Move>& moves = infos_.at(transition).moves;
+  return std::any_of(moves.begin(), moves.end(), [&](const Move& move) {
+    return layout().instance(move.position) == instance &&
+           std::find(events.begin(), events.end(), move.event) != events.end();
+  });
 }
 
 // ----- first states
@@ -403,7 +450,13 @@ Trace NetworkLowering::trace(const FlatTrace& flat) const {
   }
   std::vector<LocationId> locations = result.initial.locations;
   result.steps.reserve(flat.steps.size());
-  for (const FlatStep& flat_step : flat.steps) {
+  for (std::size_t i = 0; i < flat.steps.size(); ++i) {
+    const FlatStep& flat_step = flat.steps[i];
+    if (flat.loop == i) result.loop = i;
+    if (stays(flat_step.transition)) {  // for ever
+      result.loop = i;
+      return result;
+    }
     TraceStep step = step_of(infos_.at(flat_step.transition), locations, flat_step.inputs);
     for (const auto& [v, value] : flat_step.open) {
       step.chosen.emplace_back(static_cast<std::uint32_t>(terms_.place_of(v)), value);
@@ -505,6 +558,7 @@ Lowered lower(Network& network, PropertyId property, const LowerOptions& options
   auto back = std::make_shared<NetworkLowering>(network, property, options);
   Lowered result;
   result.system = back->system();
+  result.more_runs = back->more_runs();
   if (back->needs_system()) back->keep(std::make_shared<TransitionSystem>(result.system));
   result.back = std::move(back);
   return result;

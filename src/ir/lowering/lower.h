@@ -21,6 +21,11 @@
 //   UnsatRelation                             the event's guard holds and those it  violated
 //                                             synchronises with are ready, but its
 //                                             effects are impossible
+//   Ltl, Recoverable                          false: not about a last state alone   -
+//
+// The system of an Ltl property has one transition more, the last: it stays, where nothing else is
+// possible; and the fairness that the network declares (live_steps.h). What its formula asks for
+// comes with a product (ir/live/product.h).
 //
 // Not reached for any number of steps means the other verdict. The trace of a DeadTransition has
 // one step more than the flat trace: the one that takes the transition.
@@ -50,8 +55,14 @@ class Lowering {
   // A condition over the network's symbols (as in properties), in terms of the flat system; false
   // where it is undefined.
   [[nodiscard]] virtual Expr flat_condition(Expr condition) const = 0;
-  // Which event of which instance a flat transition stands for.
+  // The same, where the flat system takes this transition: what is said of the step that leaves the
+  // state (`taken`, `halt`) is known then. Of a condition that is flat already.
+  [[nodiscard]] virtual Expr at_step(Expr flat, std::uint32_t transition) const = 0;
+  // Which event of which instance a flat transition stands for. requires: not the one that stays
   [[nodiscard]] virtual std::pair<InstanceId, EventId> event_of(std::uint32_t transition) const = 0;
+  // Does the instance take part in it with one of these events?
+  [[nodiscard]] virtual bool takes_part(std::uint32_t transition, InstanceId instance,
+                                        const std::vector<EventId>& events) const = 0;
   // Who takes part in it: the instance whose event it is, then those that are synchronised with.
   [[nodiscard]] virtual std::vector<InstanceId> participants(std::uint32_t transition) const = 0;
 };
@@ -59,6 +70,10 @@ class Lowering {
 struct Lowered {
   TransitionSystem system;
   std::shared_ptr<const Lowering> back;
+  // Ltl: why the last state of a run may stay although something is possible, or why fairness is
+  // left out (something could not be eliminated). Empty: neither. There are more runs then than the
+  // network has.
+  std::string more_runs = {};
 };
 
 struct LowerOptions {

@@ -182,6 +182,17 @@ bool too_large(const ExprPool& pool, Expr relation) {
   return size > kMaxRelationSize;
 }
 
+// Of a set of steps: the same in terms of the cases.
+template <class Steps>
+std::vector<std::uint32_t> cases_of(const RelationCases& cases, const Steps& set) {
+  std::vector<std::uint32_t> result;
+  for (std::uint32_t i = 0; i < cases.origin.size(); ++i) {
+    if (std::binary_search(set.transitions.begin(), set.transitions.end(), cases.origin[i]))
+      result.push_back(i);
+  }
+  return result;
+}
+
 }  // namespace
 
 RelationCases split_relations(const TransitionSystem& system) {
@@ -197,6 +208,10 @@ RelationCases split_relations(const TransitionSystem& system) {
       cases.system.transitions.push_back(std::move(part));
       cases.origin.push_back(t);
     }
+  }
+  if (cases.system.acceptance) {
+    for (AcceptanceSet& set : *cases.system.acceptance) set.transitions = cases_of(cases, set);
+    for (StrongFairness& unit : cases.system.strong) unit.transitions = cases_of(cases, unit);
   }
   return cases;
 }
@@ -228,8 +243,11 @@ FlatTrace joined_trace(const TransitionSystem& system, const RelationCases& case
   result.steps.clear();
   FlatRun run(cases.system);
   FlatState state = trace.initial;
-  for (const FlatStep& step : trace.steps) {
+  for (std::size_t s = 0; s < trace.steps.size(); ++s) {
+    const FlatStep& step = trace.steps[s];
     const Transition& whole = system.transitions[cases.origin[step.transition]];
+    const std::size_t first = result.steps.size();
+    if (trace.loop == s) result.loop = first;
     FlatStep once = step;
     once.times = 1;
     if (whole.open.empty()) {
@@ -247,7 +265,7 @@ FlatTrace joined_trace(const TransitionSystem& system, const RelationCases& case
       joined.open.clear();
       for (std::uint32_t v : whole.open) joined.open.emplace_back(v, state[v]);
       const bool again =
-          !result.steps.empty() && result.steps.back().transition == joined.transition &&
+          (result.steps.size() > first || (trace.loop != s && first > 0)) && result.steps.back().transition == joined.transition &&
           result.steps.back().inputs == joined.inputs && result.steps.back().open == joined.open;
       if (again)
         ++result.steps.back().times;

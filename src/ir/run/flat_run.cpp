@@ -117,6 +117,49 @@ bool FlatRun::advance_repeated(FlatState& state, const FlatStep& step, std::uint
   return true;
 }
 
+namespace {
+
+// The loop of a run that answers a live question, from the state before it.
+std::optional<std::string> loop_problem(const TransitionSystem& system, FlatRun& run,
+                                        const FlatTrace& trace, FlatState state) {
+  const FlatState first = state;
+  const std::vector<AcceptanceSet>& sets = *system.acceptance;
+  std::vector<char> met(sets.size(), 0);
+  std::vector<char> taken(system.strong.size(), 0);
+  std::vector<char> possible(system.strong.size(), 0);
+  const auto lists = [](const std::vector<std::uint32_t>& all, std::uint32_t t) {
+    return std::find(all.begin(), all.end(), t) != all.end();
+  };
+  for (std::size_t s = *trace.loop; s < trace.steps.size(); ++s) {
+    FlatStep once = trace.steps[s];
+    once.times = 1;
+    for (std::uint64_t i = 0; i < trace.steps[s].times; ++i) {
+      for (std::size_t j = 0; j < sets.size(); ++j) {
+        if (met[j] != 0) continue;
+        met[j] = lists(sets[j].transitions, once.transition) || run.holds(sets[j].condition, state)
+                     ? 1
+                     : 0;
+      }
+      for (std::size_t j = 0; j < taken.size(); ++j) {
+        if (lists(system.strong[j].transitions, once.transition)) taken[j] = 1;
+        if (run.holds(system.strong[j].enabled, state)) possible[j] = 1;
+      }
+      if (auto problem = run.advance(state, once)) return "in the loop: " + *problem;
+    }
+  }
+  if (state != first) return "the loop does not come back";
+  for (std::size_t j = 0; j < sets.size(); ++j) {
+    if (met[j] == 0) return "the loop does not meet '" + sets[j].name + "'";
+  }
+  for (std::size_t j = 0; j < taken.size(); ++j) {
+    if (possible[j] != 0 && taken[j] == 0)
+      return "the loop is not '" + system.strong[j].name + "'";
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::optional<std::string> flat_trace_problem(const TransitionSystem& system,
                                               const FlatTrace& trace) {
   if (trace.initial.size() != system.variables.size()) {
@@ -133,7 +176,11 @@ std::optional<std::string> flat_trace_problem(const TransitionSystem& system,
   FlatRun run(system);
   if (!run.holds(system.init, state)) return "the first state is not initial";
   std::uint64_t length = 0;
-  for (const FlatStep& step : trace.steps) {
+  if (system.acceptance && (!trace.loop || *trace.loop >= trace.steps.size()))
+    return "there is no loop";
+  for (std::size_t s = 0; s < trace.steps.size(); ++s) {
+    const FlatStep& step = trace.steps[s];
+    if (system.acceptance && trace.loop == s) return loop_problem(system, run, trace, state);
     if (auto problem = run.advance_all(state, step)) {
       return "after " + std::to_string(length) + " steps: " + *problem;
     }

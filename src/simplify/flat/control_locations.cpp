@@ -483,6 +483,7 @@ class LocationsBack final : public FlatBackTranslation {
 };
 
 std::optional<FlatTransformed> LocationSplit::run() {
+  if (original_.acceptance) return std::nullopt;  // its sets speak of transitions
   const auto located = [](const StateVariable& v) { return v.is_location; };
   if (std::any_of(original_.variables.begin(), original_.variables.end(), located))
     return std::nullopt;
