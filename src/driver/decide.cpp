@@ -80,7 +80,8 @@ class Decision {
                                            double seconds) const;
   [[nodiscard]] smt::SolverFactory advisor() const;
   [[nodiscard]] PrepareContext prepare_context() {
-    return {context_.options, context_.log, solvers_, statistics_, context_.hints};
+    return {context_.options, context_.log,   solvers_,
+            statistics_,      context_.hints, !engine_.can.live_only};
   }
 
   DecideContext& context_;
@@ -189,6 +190,12 @@ std::optional<Pipeline> Decision::attempt(PropertyResult& result, Pipeline pipel
     context_.log.info("{}: {}; trying again without", question().name, not_lifted->reason);
     return not_lifted->next;
   }
+  if (const auto* not_shown = std::get_if<NotShown>(&judgement)) {
+    EngineResult nothing = found;
+    nothing.outcome = Unknown{{Reason::Kind::Incomplete, not_shown->reason}, {}};
+    result.verdict = undecided(nothing, prepared);
+    return std::nullopt;
+  }
   auto& accepted = std::get<Accepted>(judgement);
   result.verdict = std::move(accepted.verdict);
   result.replay = std::move(accepted.replay);
@@ -215,8 +222,9 @@ EngineResult Decision::asked(const Prepared& prepared, std::optional<Judgement>&
     if (incomplete(candidate)) return std::nullopt;
     judged_last = judged(candidate, candidate.as_parsed ? *as_parsed : prepared);
     const auto* rejected = std::get_if<Rejected>(&*judged_last);
-    if (rejected == nullptr) return std::nullopt;
-    const std::string reason = rejected->reason;
+    const auto* not_shown = std::get_if<NotShown>(&*judged_last);
+    if (rejected == nullptr && not_shown == nullptr) return std::nullopt;
+    const std::string reason = rejected != nullptr ? rejected->reason : not_shown->reason;
     judged_last.reset();
     return reason;
   };

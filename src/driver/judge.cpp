@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/judge.h"
 
+#include "driver/judge_live.h"
 #include "driver/proof.h"
 #include "witness/invariant_check.h"
 #include "witness/states_check.h"
@@ -107,10 +108,25 @@ Judgement judge_unreached(const EngineResult& found, const Prepared& prepared,
   return accepted;
 }
 
+// A property of temporal logic.
+Judgement judge_live(const EngineResult& found, const Prepared& prepared,
+                     const smt::SolverFactory& checker) {
+  Judgement judged = found.reached() != nullptr ? judge_run(found, prepared, checker)
+                                                : judge_no_run(found, prepared, checker);
+  if (auto* accepted = std::get_if<Accepted>(&judged)) {
+    Verdict verdict = decided(std::move(accepted->verdict.found), found, prepared);
+    verdict.witness = std::move(accepted->verdict.witness);
+    verdict.live = live_facts(prepared);
+    accepted->verdict = std::move(verdict);
+  }
+  return judged;
+}
+
 }  // namespace
 
 Judgement judge(const EngineResult& found, const Prepared& prepared,
                 const smt::SolverFactory& checker, const Sources* sources) {
+  if (prepared.live() != nullptr) return judge_live(found, prepared, checker);
   return found.reached() != nullptr ? judge_trace(found, prepared, checker, sources)
                                     : judge_unreached(found, prepared, checker);
 }

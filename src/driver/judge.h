@@ -31,7 +31,13 @@ struct NotLifted {
   std::string reason;
 };
 
-using Judgement = std::variant<Accepted, Rejected, NotLifted>;
+// Nobody's fault: the run may be one that the network does not have, since not everything about it
+// could be said in the flat system.
+struct NotShown {
+  std::string reason;
+};
+
+using Judgement = std::variant<Accepted, Rejected, NotLifted, NotShown>;
 
 // requires: the engine decided the prepared question, whose universe is complete. An answer that
 // comes with neither trace nor invariant nor number of states is accepted as it is: unchecked.

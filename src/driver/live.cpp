@@ -9,7 +9,8 @@
 
 namespace whittle {
 
-LiveQuestion live_question(Network& network, PropertyId id, const Lowered& lowered) {
+LiveQuestion live_question(Network& network, PropertyId id, const Lowered& lowered,
+                           bool prefixes) {
   LtlPool& ltl = network.ltl();
   ExprPool& pool = network.pool();
   const Property& property = network.property(id);
@@ -20,18 +21,26 @@ LiveQuestion live_question(Network& network, PropertyId id, const Lowered& lower
                  [&](Expr condition) { return lowered.back->flat_condition(condition); });
   ltl::WithoutPast now = ltl::without_past(ltl, pool, result.refuting);
   ltl::Translation translation = ltl::translated(ltl, now.formula);
-  result.formula = {std::move(translation.automaton), std::move(now.history), std::nullopt};
   result.certificate = std::move(translation.certificate);
   result.strength = translation.strength;
   // With a bound on states a lasso is asked for, which no prefix is.
-  if (result.strength == AutomatonStrength::Terminal && !property.bound.max) {
-    const ltl::Components parts = ltl::components(result.formula.automaton);
-    auto& sinks = result.formula.sinks.emplace();
-    for (std::uint32_t q = 0; q < result.formula.automaton.size(); ++q) {
-      if (parts.accepting[parts.of[q]]) sinks.push_back(q);
+  std::optional<std::vector<std::uint32_t>> sinks;
+  if (translation.strength == AutomatonStrength::Terminal && prefixes && !property.bound.max) {
+    const ltl::Components parts = ltl::components(translation.automaton);
+    sinks.emplace();
+    for (std::uint32_t q = 0; q < translation.automaton.size(); ++q) {
+      if (parts.accepting[parts.of[q]]) sinks->push_back(q);
     }
   }
+  result.formula = live_formula(pool, std::move(translation.automaton), std::move(now.history),
+                                std::move(sinks));
   return result;
+}
+
+AtStep at_step(const Lowered& lowered) {
+  return [back = lowered.back](Expr condition, std::uint32_t transition) {
+    return back->at_step(condition, transition);
+  };
 }
 
 }  // namespace whittle

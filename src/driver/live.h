@@ -18,9 +18,13 @@ struct LiveQuestion {
   AutomatonStrength strength = AutomatonStrength::General;
 };
 
+// `prefixes`: where a finite run can show a violation, the question is whether there is one.
 // requires: a property of temporal logic, lowered. Throws ResourceError where the automaton gets
 // too large.
 [[nodiscard]] LiveQuestion live_question(Network& network, PropertyId property,
-                                         const Lowered& lowered);
+                                         const Lowered& lowered, bool prefixes);
+
+// For products with systems that this lowering made.
+[[nodiscard]] AtStep at_step(const Lowered& lowered);
 
 }  // namespace whittle

@@ -4,6 +4,7 @@
 #include "driver/refine_stage.h"
 #include "driver/slice_stage.h"
 #include "ir/notation.h"
+#include "ir/property_kinds.h"
 #include "simplify/network/defined_variables.h"
 #include "simplify/network/relation_steps.h"
 
@@ -52,8 +53,11 @@ std::span<const Stage> check_pipeline() {
 TransformedQuestion::TransformedQuestion(std::shared_ptr<Network> network, PropertyId property,
                                          StageContext& context)
     : network_(std::move(network)), property_(property) {
+  const GoalKind goal = goal_of(network_->property(property_).kind);
+  const bool live = goal == GoalKind::RunRefutes || goal == GoalKind::NeverAgain;
   for (const Stage& stage : check_pipeline()) {
     if (context.as_parsed || (context.untouched && !stage.always)) continue;
+    if (live && !stage.always && !stage.live) continue;
     std::optional<Transformed> result = stage.apply(network_, property_, context);
     if (!result) continue;
     context.log.debug("{}: {} machines, {} events left", stage.id,

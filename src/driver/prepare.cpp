@@ -2,6 +2,7 @@
 #include "driver/prepare.h"
 
 #include "driver/hints.h"
+#include "ir/property_kinds.h"
 #include "simplify/flat/control_locations.h"
 #include "slice/kept.h"
 #include "smt/elimination/quantifier_elimination.h"
@@ -37,17 +38,26 @@ Prepared::Prepared(std::shared_ptr<Network> network, PropertyId property, Pipeli
                 left.property(transformed_->property()).universe, *lowered_.back);
   context.log.debug("{}: {} flat variables, {} flat transitions", question().name,
                     lowered_.system.variables.size(), lowered_.system.transitions.size());
-  flat_.emplace(lowered_.system, flat_stages());
+  if (goal_of(question().kind) == GoalKind::RunRefutes) {
+    live_ = live_question(left, transformed_->property(), lowered_, context.prefixes);
+    product_ = live_product(lowered_.system, live_->formula, at_step(lowered_));
+    context.log.debug("{}: an automaton with {} states, {} transitions of the product",
+                      question().name, live_->formula.automaton.size(),
+                      product_->system.transitions.size());
+  }
+  flat_.emplace(product_ ? product_->system : lowered_.system, flat_stages());
 }
 
 Expected<Trace, std::string> Prepared::trace(const FlatTrace& trace) const {
-  const auto lowered = flat_->trace(trace);
+  auto lowered = flat_->trace(trace);
+  if (lowered && product_) lowered = product_->back->trace(*lowered);
   if (!lowered) return Unexpected{lowered.error().text()};
   return transformed_->trace(lowered_.back->trace(*lowered));
 }
 
 Expr Prepared::invariant(Expr invariant) const {
-  const Expr of_lowered = flat_->condition(invariant);
+  Expr of_lowered = flat_->condition(invariant);
+  if (of_lowered.valid() && product_) of_lowered = product_->back->condition(of_lowered);
   if (!of_lowered.valid()) return {};
   return transformed_->invariant(lowered_.back->condition(of_lowered));
 }

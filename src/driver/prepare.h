@@ -12,6 +12,7 @@
 
 #include "base/expected.h"
 #include "base/log.h"
+#include "driver/live.h"
 #include "driver/pipelines.h"
 #include "engine/env.h"
 #include "ir/flat_transformation.h"
@@ -34,6 +35,8 @@ struct PrepareContext {
   const smt::SolverFactory& solvers;
   Statistics& statistics;
   std::span<const Expr> hints = {};  // what is believed about the network besides its constraints
+  // Violations of temporal logic that a finite run shows are asked for as states to reach.
+  bool prefixes = true;
 };
 
 // Neither copied nor moved: its parts refer to one another.
@@ -59,6 +62,12 @@ class Prepared {
   }
   // What the engine is asked.
   [[nodiscard]] const TransitionSystem& system() const { return flat_->system(); }
+  // Of a property of temporal logic; null: it is none.
+  [[nodiscard]] const LiveQuestion* live() const { return live_ ? &*live_ : nullptr; }
+  [[nodiscard]] const Lowered& lowered() const { return lowered_; }
+  // A condition of the system as one of the system that lowering made (of its product with the
+  // formula); invalid: it cannot be said there.
+  [[nodiscard]] Expr flat_condition(Expr condition) const { return flat_->condition(condition); }
 
   // Witnesses of the system, in terms of the network as parsed. A trace is an error only after
   // transformations that are not exact; an invariant that cannot be said there is invalid.
@@ -72,7 +81,9 @@ class Prepared {
   SliceStatistics slice_;
   std::optional<TransformedQuestion> transformed_;
   Lowered lowered_;
-  std::optional<FlatPipeline> flat_;  // from the lowered system
+  std::optional<LiveQuestion> live_;
+  std::optional<FlatTransformed> product_;  // of the lowered system and the formula
+  std::optional<FlatPipeline> flat_;        // from the product or the lowered system
 };
 
 // The same pipeline for commands that show or export a question. What a weak slice would answer

@@ -53,6 +53,7 @@ struct Stage {
   std::optional<Transformed> (*apply)(const std::shared_ptr<Network>& network, PropertyId property,
                                       StageContext& context) = nullptr;
   bool always = false;  // keeps states as they are, so that every witness can be said of the input
+  bool live = false;    // knows what questions about all of a run need (LTL, recovery)
 };
 
 }  // namespace whittle

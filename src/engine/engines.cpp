@@ -59,8 +59,14 @@ namespace {
 EngineResult asked(const EngineInfo& engine, const TransitionSystem& system, Env& env) {
   const bool live = system.acceptance.has_value();
   if (live ? !engine.can.live : engine.can.live_only) {
-    const std::string what = live ? "about runs that go on for ever" : "about a last state";
-    return EngineResult{Unknown{{Reason::Kind::Unsupported, "the question is " + what}, {}}};
+    std::string what = "the question is not about runs that go on for ever";
+    if (live) {
+      what = "the question is about runs that go on for ever; engines for these are ";
+      for (const EngineInfo* other : engines()) {
+        if (other->can.live) what += (other == engines().front() ? "" : ", ") + std::string(other->id);
+      }
+    }
+    return EngineResult{Unknown{{Reason::Kind::Unsupported, std::move(what)}, {}}};
   }
   if (system.strong.empty() || engine.can.strong_fairness) return engine.run(system, env);
   return run_transformed(system, env, {simplify::strong_fairness_as_sets}, engine.run);

@@ -83,10 +83,17 @@ struct AlwaysGoesOn {
   std::uint64_t continuations = 0;
 };
 
+// Of a property of temporal logic: an argument about the product of model and formula.
+struct LiveProof {
+  std::string kind;         // "invariant", ...
+  std::string text = {};    // what it says, in the model's language; empty: it cannot be said
+  std::string answer = {};  // the same as a sentence: "Accepting steps happen at most twice"
+};
+
 // No run reaches the goal.
 struct NoTrace {
-  using Why =
-      std::variant<UpToBound, Inductive, AllStates, AllRunsShort, RangesSettled, AlwaysGoesOn>;
+  using Why = std::variant<UpToBound, Inductive, AllStates, AllRunsShort, RangesSettled,
+                           AlwaysGoesOn, LiveProof>;
   Why why;
   std::optional<std::uint64_t> bound = {};  // runs with more steps were not looked at
 };
@@ -97,12 +104,20 @@ struct StandsAlone {
   std::string event = {};  // not inductive: which may break it elsewhere; empty: not known
 };
 
+// What a property of temporal logic was decided with.
+struct LiveFacts {
+  std::string property_class;  // "safety", "guarantee", "general"
+  std::uint64_t states = 0, edges = 0, acceptance = 0;  // of the automaton
+  std::vector<std::string> fairness = {};               // "weak P[0]"
+};
+
 struct Verdict {
   PropertyKind asked = PropertyKind::Reach;
   std::variant<Undecided, TraceFound, NoTrace> found = {};
   std::string engine;  // who found it
   std::string solver;  // with which solver; empty: without one
   WitnessCheck witness;
+  std::optional<LiveFacts> live = {};  // a property of temporal logic
   std::optional<StandsAlone> alone;  // a constraint that holds
   SliceStatistics slice;
   std::uint64_t solver_calls = 0;

@@ -71,6 +71,7 @@ struct WhyForAllRuns {
     return fmt::format("wherever it waits, a continuation lets it go on ({} found)",
                        always.continuations);
   }
+  std::string operator()(const LiveProof& proof) const { return proof.answer; }
 };
 
 std::string why_decided(const PropertyResult& result) {

@@ -137,8 +137,13 @@ std::optional<std::string> live_formula_problem(LtlPool& ltl, ExprPool& pool, Lt
   for (Expr atom : ltl.atoms(refuting)) {
     for (SymbolId symbol : symbols(pool, atom)) known.insert(symbol);
   }
-  for (const HistoryVariable& variable : formula.history) {
-    if (!known.insert(variable.symbol).second) return "a variable of a past operator is not new";
+  if (formula.variables.size() != 1 + formula.history.size())
+    return "the product has other variables than it needs";
+  for (std::size_t i = 0; i < formula.variables.size(); ++i) {
+    const SymbolId symbol = formula.variables[i].current;
+    if (!known.insert(symbol).second) return "a variable of the product is not new";
+    if (i > 0 && symbol != formula.history[i - 1].symbol)
+      return "the product has other variables than the past operators need";
   }
   const LtlFormula now = PastCheck(ltl, pool, formula.history)(refuting);
   if (!now.valid()) return "the variables of past operators are not those of the formula";

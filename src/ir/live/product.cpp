@@ -68,27 +68,18 @@ class Product {
  private:
   void add_variables() {
     state_ = static_cast<std::uint32_t>(result_.variables.size());
-    std::vector<std::string> names;
-    for (std::size_t q = 0; q < formula_.automaton.size(); ++q)
-      names.push_back(fmt::format("q{}", q));
-    const Type type = pool_.enum_type("automaton@", names);
-    add_variable({"automaton@", type, pool_.declare("automaton@", type),
-                  pool_.declare("automaton@'", type), true});
+    for (const StateVariable& variable : formula_.variables) {
+      added_.push_back(variable.current);
+      added_.push_back(variable.next);
+      result_.variables.push_back(variable);
+    }
     std::vector<Expr> init = {system_.init, is(formula_.automaton.initial)};
     for (const HistoryVariable& h : formula_.history) {
-      add_variable({pool_.info(h.symbol).name, Type::boolean(), h.symbol,
-                    pool_.declare(pool_.info(h.symbol).name + "'", Type::boolean()), false});
       const Expr now = pool_.symbol(h.symbol);
       init.push_back(h.first ? now : pool_.negate(now));
     }
     result_.init = pool_.conj(init);
   }
-  void add_variable(StateVariable variable) {
-    added_.push_back(variable.current);
-    added_.push_back(variable.next);
-    result_.variables.push_back(std::move(variable));
-  }
-
   [[nodiscard]] Expr value(std::uint32_t q) const {
     return pool_.constant(Value(EnumValue{q}), result_.variables[state_].type);
   }
@@ -176,6 +167,22 @@ class Product {
 };
 
 }  // namespace
+
+LiveFormula live_formula(ExprPool& pool, Automaton automaton, std::vector<HistoryVariable> history,
+                         std::optional<std::vector<std::uint32_t>> sinks) {
+  LiveFormula result{std::move(automaton), std::move(history), std::move(sinks), {}};
+  std::vector<std::string> names;
+  for (std::size_t q = 0; q < result.automaton.size(); ++q) names.push_back(fmt::format("q{}", q));
+  const Type type = pool.enum_type("automaton@", names);
+  result.variables.push_back({"automaton@", type, pool.declare("automaton@", type),
+                              pool.declare("automaton@'", type), true});
+  for (const HistoryVariable& h : result.history) {
+    const std::string name = pool.info(h.symbol).name;
+    result.variables.push_back(
+        {name, Type::boolean(), h.symbol, pool.declare(name + "'", Type::boolean()), false});
+  }
+  return result;
+}
 
 FlatTransformed live_product(const TransitionSystem& system, const LiveFormula& formula,
                              const AtStep& at_step) {

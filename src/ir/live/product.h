@@ -16,6 +16,7 @@
 
 #include "ir/automaton.h"
 #include "ir/flat_transformation.h"
+#include "ir/transition_system.h"
 
 namespace whittle {
 
@@ -27,7 +28,14 @@ struct LiveFormula {
   // Set: only what gets to these states is accepted, and there everything is (a terminal
   // automaton), so the product asks whether one of them is reachable.
   std::optional<std::vector<std::uint32_t>> sinks;
+  // What the product adds to the variables of the system: the state of the automaton, and one per
+  // history variable. Every product of this formula has the same.
+  std::vector<StateVariable> variables;
 };
+
+[[nodiscard]] LiveFormula live_formula(ExprPool& pool, Automaton automaton,
+                                       std::vector<HistoryVariable> history,
+                                       std::optional<std::vector<std::uint32_t>> sinks);
 
 // A condition where the system takes this transition.
 using AtStep = std::function<Expr(Expr condition, std::uint32_t transition)>;
