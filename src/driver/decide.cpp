@@ -138,12 +138,9 @@ void Decision::run(PropertyResult& result) {
   Verdict& verdict = result.verdict;
   verdict.asked = question().kind;
   verdict.engine = engine_.id;
-  const GoalKind goal = goal_of(question().kind);
-  if (goal == GoalKind::RunRefutes || goal == GoalKind::NeverAgain) {
-    verdict.found = Undecided{
-        {Reason::Kind::Unsupported, goal == GoalKind::RunRefutes
-                                        ? "no engine decides questions about infinite runs"
-                                        : "no engine decides whether there is always a way back"}};
+  if (goal_of(question().kind) == GoalKind::NeverAgain) {
+    verdict.found = Undecided{{Reason::Kind::Unsupported,
+                               "no engine decides whether there is always a way back"}};
     return;
   }
   try {
