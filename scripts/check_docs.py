@@ -92,8 +92,10 @@ def check_diagnostics_are_used(findings):
     for file in cpp_files("src", "apps"):
         for number, line in enumerate(lines_of(file), 1):
             code = line.split("//")[0]
-            for identifier in re.findall(r'"([a-z]+-\d{3})"', code):
-                used.setdefault(identifier, f"{file}:{number}")
+            for identifier in re.findall(r'"([a-z]+-[a-z0-9-]+)"', code):
+                # Words are ids only where the lists say so.
+                if identifier in listed or re.fullmatch(r"[a-z]+-\d{3}", identifier):
+                    used.setdefault(identifier, f"{file}:{number}")
     for identifier in sorted(used.keys() - listed):
         findings.problem(used[identifier], f"{identifier} is not listed in src/base/diagnostics/")
     for identifier in sorted(listed - used.keys()):

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "frontend/bpmn/bpmn.h"
 #include "frontend/cfa/cfa.h"
 #include "frontend/fcl/fcl.h"
 #include "frontend/proc/proc.h"
@@ -18,7 +19,7 @@ namespace whittle {
 namespace {
 
 const Language kLanguages[] = {
-    cfa::language(),   fcl::language(), proc::language(),
+    bpmn::language(),  cfa::language(), fcl::language(), proc::language(),
     rebel::language(), sts::language(), vmt::language(),
 };
 

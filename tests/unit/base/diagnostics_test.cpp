@@ -12,14 +12,19 @@
 namespace whittle {
 namespace {
 
-// A known prefix, a dash and three digits.
+// A known prefix, a dash, and three digits or a word for what is not supported.
 bool is_well_formed(std::string_view id) {
-  constexpr std::array kPrefixes = {"file",  "cli",  "lex", "parse", "type", "sts",
-                                    "rebel", "proc", "vmt", "cfa",   "check"};
+  constexpr std::array kPrefixes = {"file", "cli", "lex", "parse", "type", "sts", "rebel", "proc",
+                                    "vmt",  "cfa", "fcl", "ltl",   "bpmn", "c",   "check"};
   const std::size_t dash = id.find('-');
-  if (dash == std::string_view::npos || id.size() != dash + 4) return false;
+  if (dash == std::string_view::npos) return false;
+  const std::string_view rest = id.substr(dash + 1);
+  const bool number =
+      rest.size() == 3 && rest.find_first_not_of("0123456789") == std::string_view::npos;
+  const bool word = rest.size() > 3 &&
+                    rest.find_first_not_of("abcdefghijklmnopqrstuvwxyz-") == std::string_view::npos;
   return std::find(kPrefixes.begin(), kPrefixes.end(), id.substr(0, dash)) != kPrefixes.end() &&
-         id.find_first_not_of("0123456789", dash + 1) == std::string_view::npos;
+         (number || word);
 }
 
 TEST(Diagnostics, ListIsWellFormed) {
