@@ -84,6 +84,7 @@ std::vector<Expr> hints_for(const Network& network, UniverseId universe,
     if (property.kind == PropertyKind::Constraint && property.universe == universe)
       add_parts(pool, property.condition(), given);
   }
+  for (const Expr condition : network.universe(universe).believed) given.push_back(condition);
   for (Expr condition : believed) {
     for (Expr part : conjuncts(pool, condition)) add_parts(pool, part, given);
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "frontend/bpmn/bpmn.h"
+#include "frontend/c/c.h"
 #include "frontend/cfa/cfa.h"
 #include "frontend/fcl/fcl.h"
 #include "frontend/proc/proc.h"
@@ -19,7 +20,7 @@ namespace whittle {
 namespace {
 
 const Language kLanguages[] = {
-    bpmn::language(),  cfa::language(), fcl::language(), proc::language(),
+    bpmn::language(),  c::language(),   cfa::language(), fcl::language(), proc::language(),
     rebel::language(), sts::language(), vmt::language(),
 };
 

@@ -164,6 +164,9 @@ struct Universe {
   std::vector<InstanceId> instances;
   std::vector<Expr> init;  // further conditions on the first state, over Instance... symbols
   std::string incomplete;  // as in Property, for questions about any number of steps
+  // What the front end expects of every reachable state, over Instance... symbols: hints for
+  // engines, which prove them before they use them. Transformations may lose them.
+  std::vector<Expr> believed;
 };
 
 // What no run neglects for ever, of every instance of the machine by itself: steps in which the

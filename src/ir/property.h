@@ -30,6 +30,8 @@ enum class PropertyKind : std::uint8_t {
   Assert,          // an assertion in a program never fails
   Bounds,          // no index is out of range
   Division,        // nothing is divided by zero
+  Shift,           // no shift is by a negative number of bits, or by all of them
+  Overflow,        // no signed arithmetic overflows
   Deadlock,        // some step is possible until everything is at its end
   DeadTransition,  // `event` along arc `arc` can happen
   Sinkhole,        // from every state at `location` whoever is there moves in some continuation

@@ -25,12 +25,16 @@ void Code::skip(Site site) { add(Kind::Step, std::move(site)); }
 
 void Code::assign(Site site, VariableId variable, Expr value, std::vector<Hazard> hazards) {
   Instruction& step = add(Kind::Step, std::move(site));
-  step.values = {{variable, value}};
-  step.hazards = std::move(hazards);
+  step.action.values = {{variable, value}};
+  step.action.hazards = std::move(hazards);
+}
+
+void Code::step(Site site, Action action) {
+  add(Kind::Step, std::move(site)).action = std::move(action);
 }
 
 void Code::assign_all(Site site, std::vector<std::pair<VariableId, Expr>> values) {
-  add(Kind::Step, std::move(site)).values = std::move(values);
+  add(Kind::Step, std::move(site)).action.values = std::move(values);
 }
 
 void Code::input(Site site, VariableId variable, Expr least, Expr greatest) {
@@ -40,21 +44,36 @@ void Code::input(Site site, VariableId variable, Expr least, Expr greatest) {
   step.greatest = greatest;
 }
 
+void Code::forget(Site site, VariableId variable, Expr least, Expr greatest) {
+  input(std::move(site), variable, least, greatest);
+  instructions_.back().forgets = true;
+}
+
 void Code::assume(Site site, Expr condition, std::vector<Hazard> hazards) {
+  assume(std::move(site), condition, Action{{}, {}, std::move(hazards), {}});
+}
+
+void Code::assume(Site site, Expr condition, Action action) {
   Instruction& step = add(Kind::Assume, std::move(site));
   step.condition = condition;
-  step.hazards = std::move(hazards);
+  step.action = std::move(action);
 }
 
 void Code::branch(Site site, Expr condition, Place otherwise, std::vector<Hazard> hazards) {
+  branch(std::move(site), condition, otherwise, Action{{}, {}, std::move(hazards), {}});
+}
+
+void Code::branch(Site site, Expr condition, Place otherwise, Action action) {
   Instruction& step = add(Kind::Branch, std::move(site));
   step.condition = condition;
   step.other = otherwise;
-  step.hazards = std::move(hazards);
+  step.action = std::move(action);
 }
 
-void Code::select(Site site, std::vector<Way> ways) {
-  add(Kind::Select, std::move(site)).ways = std::move(ways);
+void Code::select(Site site, std::vector<Way> ways, Action action) {
+  Instruction& step = add(Kind::Select, std::move(site));
+  step.ways = std::move(ways);
+  step.action = std::move(action);
 }
 
 void Code::either(Site site, Place other) {
@@ -116,6 +135,7 @@ LocationId Code::location_at(std::size_t position) {
 
 Code::Ends Code::finish(Span end) {
   end_ = points_.add_final("end", end);
+  drop_unread();
   locations_.assign(instructions_.size(), LocationId());
   const LocationId entry = location_at(0);
   for (std::size_t i = 0; i < reached_.size(); ++i) {
@@ -129,18 +149,30 @@ void Code::emit(Instruction& instruction, std::size_t position) {
   ExprPool& pool = network_.pool();
   const LocationId from = locations_[position];
   const Span origin = instruction.site.origin;
-  const Path start(network_);
+  const Action& action = instruction.action;
+  Path start(network_);
+  for (const Action::Input& input : action.inputs) {
+    start.add_input(input.symbol, input.type);
+    const Expr value = pool.symbol(input.symbol);
+    if (input.least.valid()) start.assume(pool.le(input.least, value), origin);
+    if (input.greatest.valid()) start.assume(pool.le(value, input.greatest), origin);
+  }
+  for (const Expr condition : action.assumptions) start.assume(condition, origin);
   Path path = start;
-  for (const Hazard& hazard : instruction.hazards) {
+  for (const Hazard& hazard : action.hazards) {
     if (pool.is_false(hazard.condition)) continue;
     emit_event(instruction, from, failures_.location(hazard.failure, machine_, points_),
                start.failing(hazard.condition, origin), " fails");
-    path.assume(pool.negate(hazard.condition), origin);
+    if (!hazard.goes_on) path.assume(pool.negate(hazard.condition), origin);
   }
+  if (path.impossible()) return;
+  const auto assign = [&](Path& taken) {
+    for (const auto& [variable, value] : action.values) taken.assign(variable, value);
+  };
   const auto next = [&] { return location_at(position + 1); };
   switch (instruction.kind) {
     case Kind::Step:
-      for (const auto& [variable, value] : instruction.values) path.assign(variable, value);
+      assign(path);
       emit_event(instruction, from, next(), path, "");
       break;
     case Kind::Input: {
@@ -153,12 +185,15 @@ void Code::emit(Instruction& instruction, std::size_t position) {
     }
     case Kind::Assume:
       path.assume(instruction.condition, origin);
-      emit_event(instruction, from, next(), path, "");
+      assign(path);
+      if (!path.impossible()) emit_event(instruction, from, next(), path, "");
       break;
     case Kind::Branch: {
       Path other = path;
       path.assume(instruction.condition, origin);
       other.assume(pool.negate(instruction.condition), origin);
+      assign(path);
+      assign(other);
       if (!path.impossible()) emit_event(instruction, from, next(), path, "");
       if (!other.impossible())
         emit_event(instruction, from, location_at(places_[instruction.other]), other, " else");
@@ -168,6 +203,7 @@ void Code::emit(Instruction& instruction, std::size_t position) {
       for (const Way& way : instruction.ways) {
         Path taken = path;
         if (way.condition.valid()) taken.assume(way.condition, origin);
+        assign(taken);
         if (!taken.impossible())
           emit_event(instruction, from, location_at(places_[way.to]), taken, way.name);
       }

@@ -39,6 +39,26 @@ struct Site {
 struct Hazard {
   Expr condition;
   FailureId failure;
+  bool goes_on = false;  // the instruction may also be executed nevertheless
+};
+
+// What happens in one step, all of it over the values before.
+struct Action {
+  // Some value between the bounds; invalid: without one. Terms of the action speak of the symbol.
+  struct Input {
+    SymbolId symbol;
+    Type type;
+    Expr least;
+    Expr greatest;
+  };
+  std::vector<Input> inputs;
+  std::vector<Expr> assumptions;
+  std::vector<Hazard> hazards;
+  std::vector<std::pair<VariableId, Expr>> values;
+
+  [[nodiscard]] bool empty() const {
+    return inputs.empty() && assumptions.empty() && hazards.empty() && values.empty();
+  }
 };
 
 class Code {
@@ -56,18 +76,23 @@ class Code {
   void assign(Site site, VariableId variable, Expr value, std::vector<Hazard> hazards = {});
   // Several at once, over the values before.
   void assign_all(Site site, std::vector<std::pair<VariableId, Expr>> values);
+  void step(Site site, Action action);
   // Some value of its type between the bounds; invalid: without one.
   void input(Site site, VariableId variable, Expr least = {}, Expr greatest = {});
+  // The same for a variable that has no value yet: no step where nobody reads it.
+  void forget(Site site, VariableId variable, Expr least = {}, Expr greatest = {});
   void assume(Site site, Expr condition, std::vector<Hazard> hazards = {});
+  void assume(Site site, Expr condition, Action action);
   // Goes on where the condition holds, else to the other place.
   void branch(Site site, Expr condition, Place otherwise, std::vector<Hazard> hazards = {});
+  void branch(Site site, Expr condition, Place otherwise, Action action);
   // One of several ways on. Without a condition it is always possible.
   struct Way {
     Place to = 0;
     std::string name;  // of its event, behind the text
     Expr condition = {};
   };
-  void select(Site site, std::vector<Way> ways);
+  void select(Site site, std::vector<Way> ways, Action action = {});
   // Goes on, or to the other place.
   void either(Site site, Place other);
   void jump(Place to);
@@ -91,14 +116,14 @@ class Code {
   struct Instruction {
     Kind kind = Kind::Step;
     Site site;
-    std::vector<std::pair<VariableId, Expr>> values;  // Step
-    VariableId variable;                              // Input
-    Expr condition;                                   // Assume, Branch; Input: the least value
-    Expr greatest;                                    // Input
-    Place other = 0;                                  // Branch, Jump
-    std::vector<Way> ways;                            // Select
-    FailureId failure;                                // Fail
-    std::vector<Hazard> hazards;
+    Action action;          // Step, Assume, Branch, Select
+    VariableId variable;    // Input
+    bool forgets = false;   // Input
+    Expr condition;         // Assume, Branch; Input: the least value
+    Expr greatest;          // Input
+    Place other = 0;        // Branch, Jump
+    std::vector<Way> ways;  // Select
+    FailureId failure;      // Fail
     std::vector<Sync> syncs;  // Step
   };
 
@@ -108,6 +133,8 @@ class Code {
   [[nodiscard]] std::size_t executed_at(std::size_t position);
   [[nodiscard]] LocationId location_at(std::size_t position);
   void emit(Instruction& instruction, std::size_t position);
+  // Takes the instruction away that forgets a value that nobody reads (unread.cpp).
+  void drop_unread();
   void emit_event(const Instruction& instruction, LocationId from, LocationId to, const Path& path,
                   std::string_view suffix);
 

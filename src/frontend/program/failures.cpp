@@ -41,9 +41,18 @@ void Failures::ask(Network& network, UniverseId universe) const {
 
 void Failures::ask_at_once(Network& network, UniverseId universe, std::string name,
                            PropertyKind kind, Span origin) const {
+  std::vector<FailureId> which;
+  for (std::size_t i = 0; i < failures_.size(); ++i)
+    if (failures_[i].kind == kind) which.emplace_back(i);
+  ask_together(network, universe, which, std::move(name), kind, origin);
+}
+
+void Failures::ask_together(Network& network, UniverseId universe,
+                            const std::vector<FailureId>& which, std::string name,
+                            PropertyKind kind, Span origin) const {
   std::vector<Expr> parts;
-  for (const Failure& failure : failures_)
-    if (failure.kind == kind) parts.push_back(nowhere(network, universe, failure));
+  for (const FailureId failure : which)
+    parts.push_back(nowhere(network, universe, failures_[failure.index()]));
   Property property;
   property.name = std::move(name);
   property.kind = kind;

@@ -22,6 +22,9 @@ class Failures {
   LocationId location(FailureId failure, MachineId machine, ProgramPoints& points);
   // A property for each failure: it never happens.
   void ask(Network& network, UniverseId universe) const;
+  // One property for some of them.
+  void ask_together(Network& network, UniverseId universe, const std::vector<FailureId>& which,
+                    std::string name, PropertyKind kind, Span origin) const;
   // One property for all of them.
   void ask_at_once(Network& network, UniverseId universe, std::string name, PropertyKind kind,
                    Span origin) const;

@@ -32,6 +32,8 @@ class Path {
   void assign(VariableId array, Expr index, Expr value);
   // Some value of the type.
   [[nodiscard]] Expr input(Type type);
+  // The same for a symbol that terms of the step have already.
+  void add_input(SymbolId symbol, Type type) { inputs_.push_back({symbol, type}); }
 
   // The same path, where the step fails: it changes nothing.
   [[nodiscard]] Path failing(Expr condition, Span origin) const;
