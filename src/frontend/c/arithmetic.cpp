@@ -206,17 +206,15 @@ Number Arithmetic::quotient(Operator op, const Number& x, const Number& y, TypeI
   report(Fault::Division, pool_.eq(b.term, number(0)));
   if (types_.is_signed(type) && a.low == types_.least(type) && b.low <= Integer(-1) &&
       b.high >= Integer(-1))
-    report(Fault::Quotient, pool_.conj(pool_.eq(a.term, number(types_.least(type))),
-                                       pool_.eq(b.term, number(-1))));
+    report(Fault::Quotient,
+           pool_.conj(pool_.eq(a.term, number(types_.least(type))), pool_.eq(b.term, number(-1))));
   const Op exact = op == Operator::Div ? Op::IDiv : Op::Mod;
   if (pool_.is_const(b.term) && pool_.value(b.term).as_integer().is_zero())
     return constant(0, type);  // behind the fault nobody looks
   Expr term = pool_.make(exact, {a.term, b.term});
   if (a.low.sign() < 0) {
     const Expr mirrored = pool_.minus(pool_.make(exact, {pool_.minus(a.term), b.term}));
-    term = a.high.sign() < 0
-               ? mirrored
-               : pool_.ite(pool_.le(number(0), a.term), term, mirrored);
+    term = a.high.sign() < 0 ? mirrored : pool_.ite(pool_.le(number(0), a.term), term, mirrored);
   }
   Integer most = std::max(a.high, -a.low);  // of the absolute value
   if (op == Operator::Rem) {
@@ -278,14 +276,14 @@ bool Arithmetic::is_arithmetic(Operator op, const std::optional<Integer>& right,
 Number Arithmetic::shifted(Operator op, const Number& a, const Number& amount, TypeId type) const {
   const unsigned width = types_.width(type);
   if (amount.bits) {
-    report(Fault::Shift, pool_.negate(compare_bits(Operator::Lt, amount.term,
-                                                   bit_constant(width, types_.width(amount.type)),
-                                                   false)));
+    report(Fault::Shift,
+           pool_.negate(compare_bits(Operator::Lt, amount.term,
+                                     bit_constant(width, types_.width(amount.type)), false)));
   } else {
     const Number by = settled(amount);
     if (by.low.sign() < 0 || by.high >= Integer(width))
-      report(Fault::Shift, pool_.disj(pool_.lt(by.term, number(0)),
-                                      pool_.le(number(width), by.term)));
+      report(Fault::Shift,
+             pool_.disj(pool_.lt(by.term, number(0)), pool_.le(number(width), by.term)));
   }
   const std::optional<Integer> by = constant_value(amount);
   if (by && (by->sign() < 0 || *by >= Integer(width))) return constant(0, type);
@@ -296,8 +294,8 @@ Number Arithmetic::shifted(Operator op, const Number& a, const Number& amount, T
       if (exact(type)) report(Fault::Overflow, pool_.lt(left.term, number(0)));
       return product(left, {number(factor), type, factor, factor}, type);
     }
-    const Integer low = left.low.sign() < 0 ? left.low : Integer(0);
-    return in_range(pool_.make(Op::IDiv, {left.term, number(factor)}), type, low, left.high);
+    return in_range(pool_.make(Op::IDiv, {left.term, number(factor)}), type,
+                    euclidean_div(left.low, factor), euclidean_div(left.high, factor));
   }
   return of_bits(op, a, convert(amount, type), type);
 }
@@ -369,8 +367,8 @@ Number Arithmetic::of_bits(Operator op, const Number& x, const Number& y, TypeId
   const unsigned width = types_.width(type);
   const Expr a = as_bits(x);
   const Expr b = as_bits(y);
-  const bool may_overflow = op == Operator::Add || op == Operator::Sub || op == Operator::Mul ||
-                            op == Operator::Shl;
+  const bool may_overflow =
+      op == Operator::Add || op == Operator::Sub || op == Operator::Mul || op == Operator::Shl;
   if (exact(type) && may_overflow) check_bits(op, a, b, type);
   Op meaning = Op::BvAnd;
   switch (op) {
@@ -455,8 +453,7 @@ Number Arithmetic::choose(Expr condition, const Number& a, const Number& b) cons
   if (pool_.is_false(condition)) return b;
   if (a.truth.valid() && b.truth.valid() && !a.bits && !b.bits)
     return truth(pool_.ite(condition, a.truth, b.truth), a.type);
-  if (a.bits || b.bits)
-    return value(pool_.ite(condition, as_bits(a), as_bits(b)), a.type);
+  if (a.bits || b.bits) return value(pool_.ite(condition, as_bits(a), as_bits(b)), a.type);
   return {pool_.ite(condition, a.term, b.term), a.type, std::min(a.low, b.low),
           std::max(a.high, b.high)};
 }

@@ -71,7 +71,9 @@ class Arithmetic {
   [[nodiscard]] Expr bit_constant(const Integer& value, unsigned width) const;
   [[nodiscard]] Number in_range(Expr term, TypeId type, Integer low, Integer high) const;
   [[nodiscard]] bool few_wraps(const Integer& low, const Integer& high, TypeId type) const;
-  [[nodiscard]] bool exact(TypeId type) const { return (trap_ || check_) && types_.is_signed(type); }
+  [[nodiscard]] bool exact(TypeId type) const {
+    return (trap_ || check_) && types_.is_signed(type);
+  }
   void report(Fault fault, Expr condition) const;
   [[nodiscard]] Number overflowing(Expr term, TypeId type, const Integer& low,
                                    const Integer& high) const;

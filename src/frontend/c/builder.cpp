@@ -169,8 +169,8 @@ ExpressionId Builder::binary(Operator op, ExpressionId a, ExpressionId b) {
   } else if (comparison) {
     e.type = kInt;
   } else if (unit_.types.is(type(e.a), TypeKind::Pointer)) {
-    e.type = unit_.types.is(type(e.b), TypeKind::Pointer) ? unit_.types.difference_type()
-                                                          : type(e.a);
+    e.type =
+        unit_.types.is(type(e.b), TypeKind::Pointer) ? unit_.types.difference_type() : type(e.a);
   } else {
     e.type = type(e.b);
   }

@@ -15,21 +15,17 @@ bool is_one_of(std::string_view name, const std::array<std::string_view, N>& nam
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-bool is_error(std::string_view name) {
-  return name == "__VERIFIER_error" || name == "reach_error";
-}
+bool is_error(std::string_view name) { return name == "__VERIFIER_error" || name == "reach_error"; }
 
-constexpr std::array<std::string_view, 6> kEnds = {"abort", "exit",           "_exit",
-                                                   "_Exit", "__builtin_trap", "__builtin_unreachable"};
-constexpr std::array<std::string_view, 9> kPrints = {"printf",  "puts",   "putchar",
-                                                     "fprintf", "fflush", "perror",
-                                                     "fputs",   "vprintf", "putc"};
-constexpr std::array<std::string_view, 8> kHeap = {"malloc", "calloc",  "realloc",          "alloca",
-                                                   "free",   "memcpy", "__builtin_alloca", "kmalloc"};
+constexpr std::array<std::string_view, 6> kEnds = {
+    "abort", "exit", "_exit", "_Exit", "__builtin_trap", "__builtin_unreachable"};
+constexpr std::array<std::string_view, 9> kPrints = {
+    "printf", "puts", "putchar", "fprintf", "fflush", "perror", "fputs", "vprintf", "putc"};
+constexpr std::array<std::string_view, 8> kHeap = {
+    "malloc", "calloc", "realloc", "alloca", "free", "memcpy", "__builtin_alloca", "kmalloc"};
 constexpr std::array<std::string_view, 4> kAtomic = {
     "__VERIFIER_atomic_begin", "__VERIFIER_atomic_end", "srand", "__VERIFIER_silent"};
-constexpr std::array<std::string_view, 2> kAssumes = {"__VERIFIER_assume",
-                                                      "assume_abort_if_not"};
+constexpr std::array<std::string_view, 2> kAssumes = {"__VERIFIER_assume", "assume_abort_if_not"};
 
 bool is_nondeterministic(std::string_view name) {
   return name.starts_with("__VERIFIER_nondet") || name.starts_with("nondet");
@@ -214,8 +210,8 @@ Number Translator::enter(FunctionId id, const Expression& e) {
     const bool outer = std::exchange(want_bits_, bits_->bits(parameter));
     Number value = arithmetic_.settled(arithmetic_.convert(evaluate(e.list[i]), wanted));
     want_bits_ = outer;
-    const bool more = std::any_of(e.list.begin() + static_cast<std::ptrdiff_t>(i) + 1,
-                                  e.list.end(), [&](ExpressionId a) { return flows(a); });
+    const bool more = std::any_of(e.list.begin() + static_cast<std::ptrdiff_t>(i) + 1, e.list.end(),
+                                  [&](ExpressionId a) { return flows(a); });
     if (more) value = kept(value, e.list[i]);
     values.emplace_back(parameter, value);
   }

@@ -5,10 +5,9 @@ namespace whittle::c {
 
 Integer value_of(const Types& types, const Expression& constant) {
   if (types.is_signed(constant.type)) return Integer(static_cast<std::int64_t>(constant.value));
-  if (types.width(constant.type) >= 64)
-    return Integer(static_cast<unsigned long>(constant.value));
-  return Integer(static_cast<std::int64_t>(constant.value &
-                                           ((1ULL << types.width(constant.type)) - 1)));
+  if (types.width(constant.type) >= 64) return Integer(static_cast<unsigned long>(constant.value));
+  return Integer(
+      static_cast<std::int64_t>(constant.value & ((1ULL << types.width(constant.type)) - 1)));
 }
 
 std::optional<Integer> Constants::value(ExpressionId id) const {

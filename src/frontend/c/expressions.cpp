@@ -282,8 +282,7 @@ Number Translator::binary(const Expression& e) {
 
 Number Translator::lazy(ExpressionId id) {
   const Expression& e = unit_.expressions[id];
-  if ((e.b != kNone && acts(e.b)) || (e.c != kNone && acts(e.c)) ||
-      !unit_.types.is_integer(e.type))
+  if ((e.b != kNone && acts(e.b)) || (e.c != kNone && acts(e.c)) || !unit_.types.is_integer(e.type))
     return lazy_flow(id);
   if (e.kind == ExpressionKind::Conditional && e.b == kNone) {
     const Number a = evaluate(e.a);
@@ -419,8 +418,7 @@ Number Translator::assignment(const Expression& e) {
         index = arithmetic_.as_int(
             kept({index, kLongLong, unit_.types.least(kLongLong), unit_.types.greatest(kLongLong)},
                  e.a));
-  const bool outer = std::exchange(
-      want_bits_, to && bits_->bits(to->object) && e.type != kBool);
+  const bool outer = std::exchange(want_bits_, to && bits_->bits(to->object) && e.type != kBool);
   const Number value = arithmetic_.settled(evaluate(e.b));
   want_bits_ = outer;
   if (!to) return value;
@@ -435,12 +433,14 @@ Number Translator::compound(const Expression& e) {
                    e);
   const auto to = place(e.a);
   if (!to) return nothing(e.type);
-  Number old = arithmetic_.convert(read(*to, e.span), e.other);
-  if (flows(e.b)) {
-    if (!to->indices.empty()) return refused(Refusal::Unsequenced, e);
-    old = kept(old, e.a);
-  }
+  // As compilers do it: a call on the right comes first.
+  const auto constant = [&](Expr index) { return pool_->is_const(index); };
+  if (flows(e.b) && !std::all_of(to->indices.begin(), to->indices.end(), constant))
+    return refused(Refusal::Unsequenced, e);
+  const bool outer = std::exchange(want_bits_, bits_->bits(to->object) && e.type != kBool);
   const Number value = evaluate(e.b);
+  want_bits_ = outer;
+  const Number old = arithmetic_.convert(read(*to, e.span), e.other);
   const Number result = arithmetic_.settled(
       arithmetic_.convert(arithmetic_.binary(e.op, old, value, e.other), e.type));
   write(*to, result, e.span);
@@ -454,10 +454,10 @@ Number Translator::step(const Expression& e) {
   const auto to = place(e.a);
   if (!to) return nothing(e.type);
   const Number old = read(*to, e.span);
-  const Number result = arithmetic_.settled(arithmetic_.convert(
-      arithmetic_.binary(e.op, arithmetic_.convert(old, e.other),
-                         arithmetic_.constant(1, e.other), e.other),
-      e.type));
+  const Number result = arithmetic_.settled(
+      arithmetic_.convert(arithmetic_.binary(e.op, arithmetic_.convert(old, e.other),
+                                             arithmetic_.constant(1, e.other), e.other),
+                          e.type));
   write(*to, result, e.span);
   return e.prefix ? read(*to, e.span) : old;
 }

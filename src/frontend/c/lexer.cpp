@@ -123,13 +123,12 @@ class Lexer {
       return i < text_.size() && std::isdigit(static_cast<unsigned char>(text_[i])) != 0;
     };
     if (digit(at_) || (c == '.' && digit(at_ + 1))) {
-      while (end < text_.size() &&
-             (is_word_part(text_[end]) || text_[end] == '.' ||
-              ((text_[end] == '+' || text_[end] == '-') &&
-               (text_[end - 1] == 'e' || text_[end - 1] == 'E' || text_[end - 1] == 'p' ||
-                text_[end - 1] == 'P') &&
-               !(text_[begin] == '0' && (text_[begin + 1] | 32) == 'x' &&
-                 (text_[end - 1] | 32) == 'e'))))
+      while (end < text_.size() && (is_word_part(text_[end]) || text_[end] == '.' ||
+                                    ((text_[end] == '+' || text_[end] == '-') &&
+                                     (text_[end - 1] == 'e' || text_[end - 1] == 'E' ||
+                                      text_[end - 1] == 'p' || text_[end - 1] == 'P') &&
+                                     !(text_[begin] == '0' && (text_[begin + 1] | 32) == 'x' &&
+                                       (text_[end - 1] | 32) == 'e'))))
         ++end;
       return put(TokenKind::Number, begin, end);
     }
@@ -152,10 +151,9 @@ class Lexer {
   }
 
   void symbol() {
-    static constexpr std::string_view kLong[] = {"...", "<<=", ">>=", "->", "++", "--", "<<",
-                                                 ">>",  "<=",  ">=",  "==", "!=", "&&", "||",
-                                                 "+=",  "-=",  "*=",  "/=", "%=", "&=", "|=",
-                                                 "^=",  "##"};
+    static constexpr std::string_view kLong[] = {"...", "<<=", ">>=", "->", "++", "--", "<<", ">>",
+                                                 "<=",  ">=",  "==",  "!=", "&&", "||", "+=", "-=",
+                                                 "*=",  "/=",  "%=",  "&=", "|=", "^=", "##"};
     for (const std::string_view known : kLong)
       if (text_.substr(at_, known.size()) == known)
         return put(TokenKind::Symbol, at_, at_ + known.size());

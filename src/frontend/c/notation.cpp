@@ -42,8 +42,7 @@ class CNotation final : public frontend::PlainNotation {
       bool is_signed = true;
       for (const Effect& effect : e.effects) {
         if (effect.expr != symbol || effect.writes.empty()) continue;
-        const auto type =
-            of_symbols_->find(network.variable(effect.writes[0]).current.index());
+        const auto type = of_symbols_->find(network.variable(effect.writes[0]).current.index());
         if (type != of_symbols_->end()) is_signed = types_.is_signed(type->second);
       }
       result.push_back({e.parameters[i].name,

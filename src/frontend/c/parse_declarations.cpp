@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include "frontend/c/literals.h"
 #include "frontend/c/parser_impl.h"
 
 namespace whittle::c {
@@ -11,9 +10,9 @@ namespace {
 // Words that say nothing about what a program does.
 bool is_empty_word(std::string_view word) {
   static constexpr std::string_view kWords[] = {
-      "const",    "__const",      "__const__",    "restrict",      "__restrict", "__restrict__",
-      "inline",   "__inline",     "__inline__",   "_Noreturn",     "register",   "auto",
-      "__thread", "_Thread_local", "__extension__"};
+      "const",        "__const", "__const__", "restrict",      "__restrict",
+      "__restrict__", "inline",  "__inline",  "__inline__",    "_Noreturn",
+      "register",     "auto",    "__thread",  "_Thread_local", "__extension__"};
   return std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
 }
 
@@ -28,13 +27,16 @@ bool is_storage_word(std::string_view word) {
 // The plain spelling of a word that is part of the name of a basic type; empty: it is none.
 std::string_view plain_word(std::string_view word) {
   static constexpr std::pair<std::string_view, std::string_view> kWords[] = {
-      {"void", "void"},         {"char", "char"},         {"short", "short"},
-      {"int", "int"},           {"long", "long"},         {"float", "float"},
-      {"double", "double"},     {"signed", "signed"},     {"__signed__", "signed"},
-      {"__signed", "signed"},   {"unsigned", "unsigned"}, {"_Bool", "_Bool"},
+      {"void", "void"},         {"char", "char"},
+      {"short", "short"},       {"int", "int"},
+      {"long", "long"},         {"float", "float"},
+      {"double", "double"},     {"signed", "signed"},
+      {"__signed__", "signed"}, {"__signed", "signed"},
+      {"unsigned", "unsigned"}, {"_Bool", "_Bool"},
       {"_Complex", "_Complex"}, {"__complex__", "_Complex"},
-      {"__int128", "__int128"}, {"_Float128", "_Float"},  {"__float128", "_Float"},
-      {"_Float64", "_Float"},   {"_Float32", "_Float"},   {"_Float64x", "_Float"},
+      {"__int128", "__int128"}, {"_Float128", "_Float"},
+      {"__float128", "_Float"}, {"_Float64", "_Float"},
+      {"_Float32", "_Float"},   {"_Float64x", "_Float"},
       {"_Float32x", "_Float"},  {"__builtin_va_list", "va_list"}};
   for (const auto& [spelling, plain] : kWords)
     if (spelling == word) return plain;
@@ -60,7 +62,7 @@ bool Parser::begins_type(std::size_t ahead) const {
 }
 
 bool Parser::skip_attribute() {
-  static constexpr std::string_view kWords[] = {"__attribute__", "__attribute", "__asm__", "asm",
+  static constexpr std::string_view kWords[] = {"__attribute__", "__attribute", "__asm__",   "asm",
                                                 "__asm",         "_Alignas",    "__declspec"};
   for (const std::string_view word : kWords) {
     if (!is(word)) continue;
@@ -218,7 +220,8 @@ void Parser::members(TypeId type) {
   unit_.types.entry(type).complete = true;
 }
 
-// Enumerators are `int`; a variable of the enumeration is `unsigned int` where no value is negative.
+// Enumerators are `int`; a variable of the enumeration is `unsigned int` where no value is
+// negative.
 TypeId Parser::enumeration() {
   skip();
   while (skip_attribute()) {
@@ -438,8 +441,8 @@ void Parser::old_style_parameters(Modifier& modifier) {
 }
 
 FunctionId Parser::function_named(const Token& name, TypeId type) {
-  const auto [it, fresh] = unit_.function_names.emplace(
-      name.text, static_cast<FunctionId>(unit_.functions.size()));
+  const auto [it, fresh] =
+      unit_.function_names.emplace(name.text, static_cast<FunctionId>(unit_.functions.size()));
   if (fresh) {
     Function function;
     function.name = name.text;
@@ -493,8 +496,7 @@ void Parser::function_definition(const Specifiers&, const Declarator& d, TypeId 
   function_ = kNone;
 }
 
-void Parser::declared(const Specifiers& base, const Declarator& d,
-                      std::vector<ObjectId>* objects) {
+void Parser::declared(const Specifiers& base, const Declarator& d, std::vector<ObjectId>* objects) {
   const TypeId type = applied(base.type, d.modifiers);
   if (base.is_typedef) {
     Entity entity;
@@ -534,70 +536,6 @@ void Parser::declared(const Specifiers& base, const Declarator& d,
     complete_length(object);
   }
   if (objects != nullptr && !unit_.objects[object].keeps) objects->push_back(object);
-}
-
-std::uint32_t Parser::initializer(TypeId type) {
-  const Deeper deeper(*this);
-  Initializer result;
-  result.span = peek().span;
-  if (!is("{")) {
-    const ExpressionId value = assignment();
-    result.expression = unit_.types.is_arithmetic(type) ? build_.converted(value, type) : value;
-    result.span = build_.at(value).span;
-    unit_.initializers.push_back(std::move(result));
-    return static_cast<std::uint32_t>(unit_.initializers.size() - 1);
-  }
-  skip();
-  TypeEntry entry = unit_.types[type];
-  std::uint64_t next = 0;
-  while (!is("}")) {
-    Initializer::Entry item;
-    TypeId inner = entry.kind == TypeKind::Array ? entry.target : type;
-    while (is("[") || is(".")) {
-      if (accept("[")) {
-        const auto value = build_.value(conditional());
-        if (accept("...")) conditional();
-        expect("]");
-        item.index = static_cast<std::uint64_t>(value ? value->to_int64().value_or(0) : 0);
-        next = *item.index;
-      } else {
-        skip();
-        item.member = name("a member").text;
-      }
-    }
-    accept("=");
-    if (entry.kind == TypeKind::Struct || entry.kind == TypeKind::Union) {
-      for (std::size_t i = 0; i < entry.members.size(); ++i)
-        if (item.member.empty() ? i == next : entry.members[i].name == item.member) {
-          inner = entry.members[i].type;
-          next = i;
-          break;
-        }
-    }
-    if (!item.index) item.index = next;
-    ++next;
-    item.value = initializer(inner);
-    result.entries.push_back(item);
-    if (!accept(",")) break;
-  }
-  expect("}");
-  result.span = join(result.span, last());
-  unit_.initializers.push_back(std::move(result));
-  return static_cast<std::uint32_t>(unit_.initializers.size() - 1);
-}
-
-// `int a[] = {1, 2, 3};`
-void Parser::complete_length(ObjectId id) {
-  Object& object = unit_.objects[id];
-  TypeEntry entry = unit_.types[object.type];
-  if (entry.kind != TypeKind::Array || entry.length || entry.variable) return;
-  const Initializer& value = unit_.initializers[object.initializer];
-  std::uint64_t length = 0;
-  for (const Initializer::Entry& item : value.entries)
-    length = std::max(length, item.index.value_or(0) + 1);
-  if (value.expression != kNone) length = string_bytes(build_.at(value.expression).text).size();
-  entry.length = length;
-  object.type = unit_.types.add(std::move(entry));
 }
 
 void Parser::static_assertion() {

@@ -15,12 +15,12 @@ struct BinaryOperator {
 };
 
 constexpr BinaryOperator kBinaryOperators[] = {
-    {"||", 1, Operator::None},  {"&&", 2, Operator::None}, {"|", 3, Operator::BitOr},
+    {"||", 1, Operator::None},  {"&&", 2, Operator::None},  {"|", 3, Operator::BitOr},
     {"^", 4, Operator::BitXor}, {"&", 5, Operator::BitAnd}, {"==", 6, Operator::Eq},
-    {"!=", 6, Operator::Ne},    {"<", 7, Operator::Lt},    {"<=", 7, Operator::Le},
-    {">", 7, Operator::Gt},     {">=", 7, Operator::Ge},   {"<<", 8, Operator::Shl},
-    {">>", 8, Operator::Shr},   {"+", 9, Operator::Add},   {"-", 9, Operator::Sub},
-    {"*", 10, Operator::Mul},   {"/", 10, Operator::Div},  {"%", 10, Operator::Rem},
+    {"!=", 6, Operator::Ne},    {"<", 7, Operator::Lt},     {"<=", 7, Operator::Le},
+    {">", 7, Operator::Gt},     {">=", 7, Operator::Ge},    {"<<", 8, Operator::Shl},
+    {">>", 8, Operator::Shr},   {"+", 9, Operator::Add},    {"-", 9, Operator::Sub},
+    {"*", 10, Operator::Mul},   {"/", 10, Operator::Div},   {"%", 10, Operator::Rem},
 };
 
 const BinaryOperator* binary_operator(const Token& token) {
@@ -31,10 +31,10 @@ const BinaryOperator* binary_operator(const Token& token) {
 }
 
 constexpr std::pair<std::string_view, Operator> kAssignments[] = {
-    {"=", Operator::None},    {"+=", Operator::Add},    {"-=", Operator::Sub},
-    {"*=", Operator::Mul},    {"/=", Operator::Div},    {"%=", Operator::Rem},
-    {"<<=", Operator::Shl},   {">>=", Operator::Shr},   {"&=", Operator::BitAnd},
-    {"|=", Operator::BitOr},  {"^=", Operator::BitXor},
+    {"=", Operator::None},   {"+=", Operator::Add},    {"-=", Operator::Sub},
+    {"*=", Operator::Mul},   {"/=", Operator::Div},    {"%=", Operator::Rem},
+    {"<<=", Operator::Shl},  {">>=", Operator::Shr},   {"&=", Operator::BitAnd},
+    {"|=", Operator::BitOr}, {"^=", Operator::BitXor},
 };
 
 }  // namespace
@@ -95,9 +95,10 @@ ExpressionId Parser::unary() {
   const Span begin = peek().span;
   const auto whole = [&](ExpressionId operand) { return join(begin, build_.at(operand).span); };
   if (peek().kind == TokenKind::Symbol) {
-    static constexpr std::pair<std::string_view, Operator> kPrefix[] = {
-        {"+", Operator::Plus}, {"-", Operator::Minus}, {"~", Operator::BitNot},
-        {"!", Operator::Not}};
+    static constexpr std::pair<std::string_view, Operator> kPrefix[] = {{"+", Operator::Plus},
+                                                                        {"-", Operator::Minus},
+                                                                        {"~", Operator::BitNot},
+                                                                        {"!", Operator::Not}};
     for (const auto& [text, op] : kPrefix) {
       if (!accept(text)) continue;
       const ExpressionId operand = cast_expression();
@@ -264,9 +265,9 @@ ExpressionId Parser::named() {
     NearestName nearest{std::string(token.text)};
     for (const Scope& scope : scopes_)
       for (const auto& entry : scope.names) nearest.offer(std::string(entry.first));
-    diagnostics_.report("c-002", token.span, fmt::format("`{}` is not declared", token.text),
-                        nearest.result() ? fmt::format("did you mean `{}`?", *nearest.result())
-                                         : "");
+    diagnostics_.report(
+        "c-002", token.span, fmt::format("`{}` is not declared", token.text),
+        nearest.result() ? fmt::format("did you mean `{}`?", *nearest.result()) : "");
     return build_.constant(0, kInt, token.span);
   }
   skip();

@@ -226,9 +226,9 @@ StatementId Parser::selection() {
   skip();
   expect("(");
   const ExpressionId value = expression();
-  s.expression = s.kind == StatementKind::If ? build_.decayed(value)
-                                             : build_.unary(Operator::Plus, value,
-                                                            build_.at(value).span);
+  s.expression = s.kind == StatementKind::If
+                     ? build_.decayed(value)
+                     : build_.unary(Operator::Plus, value, build_.at(value).span);
   expect(")");
   s.span = join(begin, last());
   s.body = statement();

@@ -111,8 +111,8 @@ Representation::Class Representation::operation(Operator op, ExpressionId left, 
   const unsigned width = unit_.types.width(unit_.expressions[left].type);
   std::optional<Integer> known = constants_.value(right);
   if (bitwise && !known) known = constants_.value(left);
-  const bool simple = Arithmetic::is_arithmetic(op, known, width) ||
-                      (bitwise && boolean(left) && boolean(right));
+  const bool simple =
+      Arithmetic::is_arithmetic(op, known, width) || (bitwise && boolean(left) && boolean(right));
   const Class result = shift && simple ? a : join(a, b);
   if (!simple) mark(result);
   return result;

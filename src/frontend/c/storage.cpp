@@ -112,14 +112,14 @@ std::optional<Translator::Place> Translator::indexed(Place array, ExpressionId i
     refuse(Refusal::Vla, span);
     return std::nullopt;
   }
-  const Number value = arithmetic_.settled(index == kNone ? arithmetic_.constant(0, kInt)
-                                                          : evaluate(index));
+  const Number value =
+      arithmetic_.settled(index == kNone ? arithmetic_.constant(0, kInt) : evaluate(index));
   const Expr at = arithmetic_.as_int(value);
   const Integer length(static_cast<unsigned long>(*entry.length));
   const bool known = !value.bits && value.low.sign() >= 0 && value.high < length;
   if (!known) {
-    Expr outside = pool_->negate(pool_->conj(pool_->le(pool_->integer(0), at),
-                                             pool_->lt(at, pool_->integer(length))));
+    Expr outside = pool_->negate(
+        pool_->conj(pool_->le(pool_->integer(0), at), pool_->lt(at, pool_->integer(length))));
     if (!guards_.empty()) outside = pool_->conj(pool_->conj(guards_), outside);
     if (!no_fault_.empty()) outside = pool_->conj(pool_->conj(no_fault_), outside);
     if (!pool_->is_false(outside)) {
@@ -175,8 +175,8 @@ Translator::Storage Translator::storage(const Place& place, Span span) {
   const Span origin = object.span.valid() ? object.span : span;
   result.variable = network_->add_variable(std::move(name), type, main_, origin);
   // Nobody sees a local variable before it is declared.
-  const Expr zero = bits ? pool_->int_to_bv(pool_->integer(0), unit_.types.width(place.type))
-                         : pool_->integer(0);
+  const Expr zero =
+      bits ? pool_->int_to_bv(pool_->integer(0), unit_.types.width(place.type)) : pool_->integer(0);
   network_->variable(result.variable).initial =
       result.array ? pool_->const_array(type, zero) : zero;
   declare_type(result.variable, place.type);
@@ -186,9 +186,9 @@ Translator::Storage Translator::storage(const Place& place, Span span) {
 Expr Translator::position(const Place& place) {
   Expr result = place.indices.front();
   for (std::size_t i = 1; i < place.indices.size(); ++i)
-    result = pool_->add(
-        pool_->mul(result, pool_->integer(static_cast<unsigned long>(place.lengths[i]))),
-        place.indices[i]);
+    result =
+        pool_->add(pool_->mul(result, pool_->integer(static_cast<unsigned long>(place.lengths[i]))),
+                   place.indices[i]);
   return result;
 }
 
@@ -240,8 +240,7 @@ void Translator::write(const Place& place, const Number& value, Span span) {
   const Storage s = storage(place, span);
   if (!s.array) return set(s.variable, stored(s.variable, value));
   const Type element = pool_->info(network_->variable(s.variable).type).element;
-  set(s.variable,
-      pool_->store(now(s.variable), position(place), stored_as(element, value)));
+  set(s.variable, pool_->store(now(s.variable), position(place), stored_as(element, value)));
 }
 
 VariableId Translator::temporary(ExpressionId id, TypeId type, bool bits) {
@@ -334,8 +333,8 @@ void Translator::copy(const Place& to, const Place& from, Span span) {
 
 Expr Translator::zero_array(VariableId variable, TypeId element) {
   const Type type = network_->variable(variable).type;
-  return pool_->const_array(
-      type, stored_as(pool_->info(type).element, arithmetic_.constant(0, element)));
+  return pool_->const_array(type,
+                            stored_as(pool_->info(type).element, arithmetic_.constant(0, element)));
 }
 
 // What an initial value does not mention is 0.
@@ -360,8 +359,8 @@ void Translator::initialize(const Place& target, std::uint32_t initializer, bool
       if (*item.index >= entry.members.size()) continue;
       const Member& member = entry.members[*item.index];
       Place inner = target;
-      inner.path += member.name.empty() ? fmt::format(".{}", *item.index)
-                                        : fmt::format(".{}", member.name);
+      inner.path +=
+          member.name.empty() ? fmt::format(".{}", *item.index) : fmt::format(".{}", member.name);
       inner.type = member.type;
       initialize(inner, item.value, constant);
     }

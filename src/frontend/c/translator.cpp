@@ -135,9 +135,8 @@ program::FailureId Translator::failure_at(std::string_view what, Span origin, bo
 
 void Translator::ask() {
   using Kind = Specification::Kind;
-  std::stable_sort(asked_.begin(), asked_.end(), [](const Asked& a, const Asked& b) {
-    return a.origin.begin < b.origin.begin;
-  });
+  std::stable_sort(asked_.begin(), asked_.end(),
+                   [](const Asked& a, const Asked& b) { return a.origin.begin < b.origin.begin; });
   const auto together = [&](std::string name, PropertyKind kind, auto wanted) {
     std::vector<program::FailureId> which;
     Span origin{file_, 0, 0};

@@ -46,7 +46,7 @@ class Translator {
   struct Place {
     ObjectId object = kNone;
     std::string path;
-    std::vector<Expr> indices;          // each within its length
+    std::vector<Expr> indices;           // each within its length
     std::vector<std::uint64_t> lengths;  // of the arrays on the way
     TypeId type = kInt;
   };

@@ -104,9 +104,9 @@ struct Initializer {
 struct Object {
   std::string name;
   TypeId type = kInt;
-  Span span;                        // of its name
-  FunctionId function = kNone;      // none: it is global
-  bool keeps = false;               // global or `static`: initialized once
+  Span span;                    // of its name
+  FunctionId function = kNone;  // none: it is global
+  bool keeps = false;           // global or `static`: initialized once
   bool is_volatile = false;
   bool parameter = false;
   std::uint32_t initializer = kNone;

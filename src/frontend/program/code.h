@@ -116,14 +116,14 @@ class Code {
   struct Instruction {
     Kind kind = Kind::Step;
     Site site;
-    Action action;          // Step, Assume, Branch, Select
-    VariableId variable;    // Input
-    bool forgets = false;   // Input
-    Expr condition;         // Assume, Branch; Input: the least value
-    Expr greatest;          // Input
-    Place other = 0;        // Branch, Jump
-    std::vector<Way> ways;  // Select
-    FailureId failure;      // Fail
+    Action action;            // Step, Assume, Branch, Select
+    VariableId variable;      // Input
+    bool forgets = false;     // Input
+    Expr condition;           // Assume, Branch; Input: the least value
+    Expr greatest;            // Input
+    Place other = 0;          // Branch, Jump
+    std::vector<Way> ways;    // Select
+    FailureId failure;        // Fail
     std::vector<Sync> syncs;  // Step
   };
 

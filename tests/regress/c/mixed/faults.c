@@ -3,7 +3,7 @@
 // expect: division=violated
 // expect: shift=violated
 // expect: overflow=violated
-// expect: error at line 22=holds
+// expect: error at line 21=holds
 // Each fault ends the run, but an overflow, which wraps as well.
 int __VERIFIER_nondet_int(void);
 void reach_error(void);
