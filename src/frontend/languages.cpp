@@ -20,8 +20,8 @@ namespace whittle {
 namespace {
 
 const Language kLanguages[] = {
-    bpmn::language(),  c::language(),   cfa::language(), fcl::language(), proc::language(),
-    rebel::language(), sts::language(), vmt::language(),
+    bpmn::language(), c::language(),     cfa::language(), fcl::language(),
+    proc::language(), rebel::language(), sts::language(), vmt::language(),
 };
 
 bool ends_with_ignoring_case(std::string_view text, std::string_view ending) {
