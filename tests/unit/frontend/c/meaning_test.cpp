@@ -31,8 +31,9 @@ TEST(CMeaning, OneStatementIsOneStep) {
 }
 
 TEST(CMeaning, RefusalsAreAboutWhatMainReaches) {
-  const std::string unused = "struct s { struct s *next; double d; };\n"
-                             "double f(struct s *p) { return p->next->d; }\n";
+  const std::string unused =
+      "struct s { struct s *next; double d; };\n"
+      "double f(struct s *p) { return p->next->d; }\n";
   EXPECT_TRUE(load_c(unused + "int main(void) { return 0; }").diagnostics.empty());
   const auto used = load_c(unused + "int main(void) { struct s *p; return (int)f(p); }");
   EXPECT_TRUE(reports(used, "c-float") || reports(used, "c-pointer"));
@@ -78,8 +79,9 @@ TEST(CSpecification, ReadsWhatTheCompetitionWrites) {
                                            Span(), diagnostics);
   EXPECT_EQ(calls.kind, c::Specification::Kind::Calls);
   EXPECT_EQ(calls.name, "reach_error");
-  EXPECT_EQ(c::read_specification("CHECK( init(main()), LTL(G ! overflow) )", Span(), diagnostics).kind,
-            c::Specification::Kind::Overflow);
+  EXPECT_EQ(
+      c::read_specification("CHECK( init(main()), LTL(G ! overflow) )", Span(), diagnostics).kind,
+      c::Specification::Kind::Overflow);
   EXPECT_FALSE(diagnostics.has_errors());
   c::read_specification("CHECK( init(main()), LTL(G valid-free) )", Span(), diagnostics);
   EXPECT_TRUE(diagnostics.has_errors());
