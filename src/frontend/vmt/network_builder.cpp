@@ -100,12 +100,17 @@ class Builder {
 
   // ----- state
   void variables() {
-    std::unordered_map<SymbolId, SymbolId> next_of;
-    std::unordered_set<SymbolId> nexts;
+    // In the order in which `:next` names them: that is the author's, while constants are often
+    // declared in one that says nothing; what heuristics do depends on it (Spacer's above all).
+    std::unordered_map<SymbolId, Span> declared;
+    for (const Constant& c : script_.constants) declared.emplace(c.symbol, c.span);
+    std::unordered_set<SymbolId> placed;
     for (const NextPair& pair : script_.nexts) {
-      next_of.emplace(pair.current, pair.next);
-      nexts.insert(pair.next);
+      const auto constant = declared.find(pair.current);
+      if (constant != declared.end() && placed.insert(pair.current).second)
+        by_next_.emplace(pair.next, add_variable(pair.current, pair.next, constant->second));
     }
+    for (const NextPair& pair : script_.nexts) placed.insert(pair.next);
     // Inputs that the first states or a property speak of are seen between steps: they are state
     // that changes as it likes.
     std::vector<Expr> seen_terms;
@@ -114,11 +119,8 @@ class Builder {
     const std::vector<SymbolId> list = symbols(pool_, seen_terms);
     const std::unordered_set<SymbolId> seen(list.begin(), list.end());
     for (const Constant& c : script_.constants) {
-      if (nexts.contains(c.symbol)) continue;
-      const auto it = next_of.find(c.symbol);
-      if (it != next_of.end()) {
-        by_next_.emplace(it->second, add_variable(c.symbol, it->second, c.span));
-      } else if (seen.contains(c.symbol)) {
+      if (placed.contains(c.symbol)) continue;
+      if (seen.contains(c.symbol)) {
         const SymbolInfo info = pool_.info(c.symbol);
         const SymbolId next = pool_.declare(unique(info.name + ".next"), info.type);
         by_next_.emplace(next, add_variable(c.symbol, next, c.span));
