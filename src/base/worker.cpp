@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <ctime>
 #include <new>
 #include <utility>
 
@@ -185,6 +186,15 @@ void Worker::stop() const {
 
 void Worker::resume() const {
   if (process_ > 0) kill(process_, SIGCONT);
+}
+
+std::chrono::nanoseconds Worker::processor_time() const {
+  clockid_t clock{};
+  timespec used{};
+  if (process_ <= 0 || clock_getcpuclockid(process_, &clock) != 0 ||
+      clock_gettime(clock, &used) != 0)
+    return {};
+  return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
 }
 
 Worker::Outcome Worker::finish() {

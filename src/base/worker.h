@@ -6,6 +6,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -43,6 +44,8 @@ class Worker {
   // Stops where it is; goes on.
   void stop() const;
   void resume() const;
+  // What it has used so far.
+  [[nodiscard]] std::chrono::nanoseconds processor_time() const;
   // After read_some returned false: the bytes, or why it ended ("was killed by signal 9").
   struct Outcome {
     std::optional<std::string> bytes;

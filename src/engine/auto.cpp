@@ -6,7 +6,7 @@
 //
 //   bounded question      bmc;              then the race of bmc, explicit, swarm, accelerate, each
 //                                           solver
-//   unbounded question    bmc, kinduction;  then the race of these and explicit, swarm, pdr, rsc,
+//   unbounded question    bmc, kinduction;  then the race of pdr, rsc, these, explicit, swarm,
 //                                           accelerate
 //
 //   infinite runs         scc;              then the race of all engines that decide live questions
@@ -103,8 +103,8 @@ class ReportLimit final : public ProgressListener {
 
 constexpr long kFar = 100;  // a number that is not reached by a few steps
 
-constexpr unsigned kMostReports = 40;       // of an engine alone, with --jobs 1
-constexpr unsigned kReproducibleTime = 20;  // times as long as otherwise, at most
+constexpr unsigned kMostReports = 16;      // of an engine alone, with --jobs 1
+constexpr unsigned kReproducibleTime = 8;  // times as long as otherwise, at most
 
 // Traces of up to so many steps are made shortest, within this processor time.
 constexpr std::uint64_t kShortTrace = 50;

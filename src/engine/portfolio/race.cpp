@@ -19,8 +19,9 @@ namespace whittle {
 namespace {
 
 constexpr int kPollMilliseconds = 20;
-// With --jobs 1: long enough that who answers first does not depend on how busy the machine is.
-constexpr std::chrono::milliseconds kOnlyTurn{5000};
+// Turns are of processor time, so that who answers first does not depend on how busy the machine
+// is. Whoever waits for something else has had its turn after so many times as long.
+constexpr int kIdleShare = 10;
 constexpr std::chrono::milliseconds kLongestTurn{2000};    // of pinned racers
 constexpr unsigned kMostDeaths = 3;                        // of one racer
 constexpr std::uint64_t kSmall = std::uint64_t{1} << 30U;  // bytes: not killed for its size
@@ -50,9 +51,7 @@ class Race {
         share_(env.jobs != nullptr ? *env.jobs : own_jobs_) {}
 
   EngineResult run(std::span<const Racer> racers) {
-    const bool reproducible = *env_.options.get<AutoOptions>().jobs == 1;
-    for (const Racer& racer : racers)
-      waiting_.push_back({racer, nullptr, reproducible ? kOnlyTurn : racer.turn, {}, 0});
+    for (const Racer& racer : racers) waiting_.push_back({racer, nullptr, racer.turn, {}, {}, 0});
     racers_ = static_cast<unsigned>(racers.size());
     common_ = mark(*system_.pool);
     while (!waiting_.empty() || !running_.empty()) {
@@ -75,7 +74,12 @@ class Race {
     std::unique_ptr<Worker> worker;  // null: not started; in waiting_: stopped
     std::chrono::milliseconds turn;  // doubled each time it is used up
     Clock::time_point begun;
+    std::chrono::nanoseconds used_before;  // processor time, when its turn began
     unsigned deaths = 0;
+    [[nodiscard]] bool turn_is_over() const {
+      return worker->processor_time() - used_before >= turn ||
+             Clock::now() - begun >= kIdleShare * turn;
+    }
   };
 
   // Those who used up their turn while others wait stop where they are and go to the end of the
@@ -83,7 +87,7 @@ class Race {
   void fill_places() {
     for (std::size_t i = running_.size(); i-- > 0 && !waiting_.empty();) {
       Entry& entry = running_[i];
-      if (Clock::now() - entry.begun < entry.turn) continue;
+      if (!entry.turn_is_over()) continue;
       if (entry.racer.pinned && share_.places() > 1 && next_in_line(true) == waiting_.end())
         continue;
       entry.worker->stop();
@@ -97,6 +101,8 @@ class Race {
       Entry entry = std::move(*next);
       waiting_.erase(next);
       entry.begun = Clock::now();
+      entry.used_before = entry.worker ? entry.worker->processor_time() : Clock::duration(0);
+      pinned_was_last_ = entry.racer.pinned;
       if (entry.worker) {
         entry.worker->resume();
       } else if (!start(entry)) {
@@ -107,13 +113,14 @@ class Race {
     }
   }
 
-  // Pinned racers have all places but one, the others what these leave. With one place all wait in
-  // one line.
+  // Pinned racers have all places but one, the others what these leave; of one place, every other
+  // turn.
   std::deque<Entry>::iterator next_in_line() {
-    if (share_.places() == 1) return waiting_.begin();
     const auto staying = std::count_if(running_.begin(), running_.end(),
                                        [](const Entry& e) { return e.racer.pinned; });
-    const bool pinned = static_cast<std::size_t>(staying) + 1 < share_.places();
+    const bool pinned = share_.places() == 1
+                            ? !pinned_was_last_
+                            : static_cast<std::size_t>(staying) + 1 < share_.places();
     const auto found = next_in_line(pinned);
     return found == waiting_.end() ? waiting_.begin() : found;
   }
@@ -231,7 +238,7 @@ class Race {
   void after_death(const Entry& entry, const Worker::Outcome& outcome) {
     if (!outcome.killed) return;
     if (entry.deaths + 1 < kMostDeaths) {
-      waiting_.push_front({entry.racer, nullptr, entry.turn, {}, entry.deaths + 1});
+      waiting_.push_front({entry.racer, nullptr, entry.turn, {}, {}, entry.deaths + 1});
     } else if (!outcome.crashed && outcome.peak_bytes < kSmall) {
       in_process_.push_back(entry.racer);
     }
@@ -283,7 +290,8 @@ class Race {
   EngineResult best_;
   unsigned racers_ = 1;
   unsigned started_ = 0;
-  std::string problems_;  // for people
+  bool pinned_was_last_ = false;  // of those that were given a place
+  std::string problems_;          // for people
 };
 
 }  // namespace
