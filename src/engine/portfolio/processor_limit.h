@@ -23,6 +23,7 @@ class ProcessorLimit {
   ProcessorLimit& operator=(const ProcessorLimit&) = delete;
 
   [[nodiscard]] bool reached() const { return reached_; }
+  [[nodiscard]] CancelToken token() const { return token_; }
   // The same environment under this limit.
   [[nodiscard]] Env applied(const Env& env) const;
 
