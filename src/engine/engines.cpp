@@ -16,7 +16,10 @@ extern const EngineInfo kBackwardInfo;
 extern const EngineInfo kBmcInfo;
 extern const EngineInfo kExplicitInfo;
 extern const EngineInfo kKInductionInfo;
+extern const EngineInfo kKLivenessInfo;
 extern const EngineInfo kPdrInfo;
+extern const EngineInfo kRankingInfo;
+extern const EngineInfo kRegionInfo;
 extern const EngineInfo kRscInfo;
 extern const EngineInfo kSccInfo;
 extern const EngineInfo kSwarmInfo;
@@ -33,6 +36,9 @@ std::span<const EngineInfo* const> engines() {
       &kPdrInfo,
       &kRscInfo,
       &kSccInfo,
+      &kRankingInfo,
+      &kRegionInfo,
+      &kKLivenessInfo,
   });
   return list;
 }

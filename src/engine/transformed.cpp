@@ -49,8 +49,31 @@ class Lifting {
     if (one_to_many()) runs.of = AllRunsShort::Of::AcceleratedSteps;
   }
   void operator()(RangesSettled&) const {}
+  void operator()(KLiveness& bound) const {
+    bool said = !one_to_many();
+    for (Expr& stage : bound.stages) said = lift(stage) && said;
+    if (!said) outcome_ = incomplete(kUnsaid);
+  }
+  void operator()(Ranking& ranking) const {
+    bool said = lift(ranking.invariant) && !one_to_many();
+    for (Expr& place : ranking.places) said = lift(place) && said;
+    for (std::vector<Expr>& level : ranking.levels) {
+      for (Expr& function : level) {
+        if (!function.valid()) continue;
+        function = pipeline_.term(function);
+        said = function.valid() && said;
+      }
+    }
+    if (!said) outcome_ = incomplete(kUnsaid);
+  }
 
  private:
+  static constexpr const char* kUnsaid = "the proof cannot be said of the system";
+
+  [[nodiscard]] bool lift(Expr& condition) const {
+    condition = pipeline_.condition(condition);
+    return condition.valid();
+  }
   [[nodiscard]] bool one_to_many() const { return pipeline_.steps() == FlatSteps::OneToMany; }
 
   const FlatPipeline& pipeline_;

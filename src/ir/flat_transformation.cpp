@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "expr/traverse.h"
+
 namespace whittle {
 
 FlatPipeline::FlatPipeline(const TransitionSystem& system,
@@ -52,7 +54,46 @@ Expected<FlatTrace, Reason> FlatPipeline::trace(const FlatTrace& trace) const {
     if (!before) return before;
     result = std::move(*before);
   }
+  if (trace.region) {
+    result.region = trace.region;
+    if (!lift(*result.region))
+      return Unexpected{Reason{Reason::Kind::Incomplete, "a region that cannot be said"}};
+  }
   return result;
+}
+
+bool FlatPipeline::lift(FlatRegion& region) const {
+  region.condition = condition(region.condition);
+  bool said = region.condition.valid();
+  for (FlatRegion::Step& step : region.steps) {
+    for (auto* values : {&step.inputs, &step.open}) {
+      for (Expr& value : *values) {
+        value = term(value);
+        said = said && value.valid();
+      }
+    }
+  }
+  return said;
+}
+
+// Of a condition that compares the term with a symbol that nobody knows.
+Expr FlatPipeline::term(Expr term) const {
+  ExprPool& pool = *original_->pool;
+  if (stages_.empty() || pool.is_const(term)) return term;
+  if (pool.type(term) == Type::boolean()) return condition(term);
+  const Expr unknown = pool.symbol(pool.declare("unknown", pool.type(term)));
+  const Expr equation = pool.eq(term, unknown);
+  if (pool.op(equation) != Op::Eq) return {};
+  const Expr lifted = condition(equation);
+  if (!lifted.valid()) return {};
+  // What is added to it, as that the system is somewhere, does not mention the symbol.
+  std::vector<Expr> found;
+  for_each_subterm(pool, lifted, [&](Expr e) {
+    if (pool.op(e) != Op::Eq) return;
+    for (const std::size_t side : {0, 1})
+      if (pool.child(e, side) == unknown) found.push_back(pool.child(e, 1 - side));
+  });
+  return found.size() == 1 ? found[0] : Expr();
 }
 
 Expr FlatPipeline::condition(Expr condition) const {

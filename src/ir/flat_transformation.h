@@ -82,8 +82,13 @@ class FlatPipeline {
   [[nodiscard]] Expected<FlatTrace, Reason> trace(const FlatTrace& trace) const;
   [[nodiscard]] Expr condition(Expr condition) const;
   [[nodiscard]] Expr forward(Expr condition) const;
+  // A term over the result's current symbols, of any type, as one of the input, where the inverse
+  // for conditions only replaces parts of them; invalid: it does more.
+  [[nodiscard]] Expr term(Expr term) const;
 
  private:
+  [[nodiscard]] bool lift(FlatRegion& region) const;
+
   const TransitionSystem* original_;
   std::vector<FlatTransformed> stages_;
 };

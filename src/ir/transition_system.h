@@ -92,6 +92,17 @@ struct FlatStep {
   std::uint64_t times = 1;
 };
 
+// A loop that can be repeated for ever although its states differ from round to round: from every
+// state in which the condition holds it can be taken, with these values, and ends in such a state.
+struct FlatRegion {
+  struct Step {
+    std::vector<Expr> inputs;  // one per input of the transition
+    std::vector<Expr> open;    // one per open variable, in the order of the transition
+  };
+  Expr condition;           // over current symbols
+  std::vector<Step> steps;  // those of the loop, over the symbols of the state before each
+};
+
 struct FlatTrace {
   std::vector<Value> initial;  // one per state variable
   std::vector<FlatStep> steps;
@@ -99,6 +110,8 @@ struct FlatTrace {
   // Of a live question: the steps from there on are repeated for ever; after the last of them the
   // state is the one before steps[loop].
   std::optional<std::size_t> loop = {};
+  // The state after the loop need not be the one before it: both are in this region.
+  std::optional<FlatRegion> region = {};
 };
 
 // Why the flat trace is no run from init to the goal; empty if it is one. Exact evaluation.

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <variant>
+#include <vector>
 
 #include "expr/expr.h"
 #include "ir/state_reduction.h"
@@ -32,7 +33,31 @@ struct AllRunsShort {
 struct RangesSettled {
   std::uint64_t depth = 0;  // of the fixpoint of the value ranges
 };
-using WhyUnreachable = std::variant<UpToBound, Inductive, AllStates, AllRunsShort, RangesSettled>;
+
+// The following say of a live question that no infinite run meets every acceptance set infinitely
+// often. None of them names transitions or variables of its own: whoever checks one finds out for
+// himself what the steps are.
+
+// A run waits for the sets in turn: in stage i for the set i modulo their number, and with each one
+// that it meets it is in the next stage. There are finitely many stages.
+struct KLiveness {
+  std::vector<Expr> stages;  // what holds in each; in the last one the set is never met
+  std::uint64_t k = 0;       // all sets in turn are met so often, at most
+};
+
+// Every cycle that meets all sets comes to an end: going through the levels, the steps within a
+// strongly connected component do not raise the function of the level, and those that lower it by
+// at least 1 from where it is not negative are taken out. In the end no component is left that
+// meets every set.
+struct Ranking {
+  Expr invariant;
+  std::vector<Expr> places;  // conditions on states, of which one holds wherever the invariant does
+  // By level, by place: a number, or invalid where the component of the place needs none.
+  std::vector<std::vector<Expr>> levels;
+};
+
+using WhyUnreachable =
+    std::variant<UpToBound, Inductive, AllStates, AllRunsShort, RangesSettled, KLiveness, Ranking>;
 
 struct Unreachable {
   WhyUnreachable why;

@@ -136,39 +136,6 @@ class Reader {
   std::size_t at_ = 0;
 };
 
-void write_trace(Writer& out, const FlatTrace& trace) {
-  out.values(trace.initial);
-  out.number(trace.steps.size());
-  for (const FlatStep& step : trace.steps) {
-    out.number(step.transition);
-    out.number(step.times);
-    out.values(step.inputs);
-    out.number(step.open.size());
-    for (const auto& [variable, value] : step.open) out.number(variable), out.value(value);
-  }
-  out.values(trace.goal_inputs);
-  out.optional(trace.loop);
-}
-
-FlatTrace read_trace(Reader& in) {
-  FlatTrace trace;
-  trace.initial = in.values();
-  for (std::uint64_t n = in.number(); n > 0; --n) {
-    FlatStep step;
-    step.transition = static_cast<std::uint32_t>(in.number());
-    step.times = in.number();
-    step.inputs = in.values();
-    for (std::uint64_t open = in.number(); open > 0; --open) {
-      const auto variable = static_cast<std::uint32_t>(in.number());
-      step.open.emplace_back(variable, in.value());
-    }
-    trace.steps.push_back(std::move(step));
-  }
-  trace.goal_inputs = in.values();
-  trace.loop = in.optional();
-  return trace;
-}
-
 // Operators that are determined neither by their arguments nor by numbers.
 bool needs_more(Op op) { return op == Op::ConstArray || op == Op::SetOf; }
 
@@ -295,6 +262,72 @@ Expr read_term(Reader& in, ExprPool& pool) {
   return terms.empty() ? Expr() : terms.back();
 }
 
+// Any of them may be invalid.
+void write_terms(Writer& out, const std::vector<Expr>& terms, const ExprPool& pool, PoolMark mark) {
+  out.number(terms.size());
+  for (const Expr term : terms) {
+    out.number(term.valid() ? 1 : 0);
+    if (term.valid()) write_term(out, term, pool, mark);
+  }
+}
+
+std::vector<Expr> read_terms(Reader& in, ExprPool& pool) {
+  std::vector<Expr> terms;
+  for (std::uint64_t n = in.number(); n > 0; --n)
+    terms.push_back(in.number() != 0 ? read_term(in, pool) : Expr());
+  return terms;
+}
+
+void write_trace(Writer& out, const FlatTrace& trace, const ExprPool& pool, PoolMark mark) {
+  out.values(trace.initial);
+  out.number(trace.steps.size());
+  for (const FlatStep& step : trace.steps) {
+    out.number(step.transition);
+    out.number(step.times);
+    out.values(step.inputs);
+    out.number(step.open.size());
+    for (const auto& [variable, value] : step.open) out.number(variable), out.value(value);
+  }
+  out.values(trace.goal_inputs);
+  out.optional(trace.loop);
+  out.number(trace.region ? 1 : 0);
+  if (!trace.region) return;
+  write_terms(out, {trace.region->condition}, pool, mark);
+  out.number(trace.region->steps.size());
+  for (const FlatRegion::Step& step : trace.region->steps) {
+    write_terms(out, step.inputs, pool, mark);
+    write_terms(out, step.open, pool, mark);
+  }
+}
+
+FlatTrace read_trace(Reader& in, ExprPool& pool) {
+  FlatTrace trace;
+  trace.initial = in.values();
+  for (std::uint64_t n = in.number(); n > 0; --n) {
+    FlatStep step;
+    step.transition = static_cast<std::uint32_t>(in.number());
+    step.times = in.number();
+    step.inputs = in.values();
+    for (std::uint64_t open = in.number(); open > 0; --open) {
+      const auto variable = static_cast<std::uint32_t>(in.number());
+      step.open.emplace_back(variable, in.value());
+    }
+    trace.steps.push_back(std::move(step));
+  }
+  trace.goal_inputs = in.values();
+  trace.loop = in.optional();
+  if (in.number() == 0) return trace;
+  trace.region.emplace();
+  trace.region->condition = read_terms(in, pool).at(0);
+  for (std::uint64_t n = in.number(); n > 0; --n) {
+    FlatRegion::Step step;
+    step.inputs = read_terms(in, pool);
+    step.open = read_terms(in, pool);
+    trace.region->steps.push_back(std::move(step));
+  }
+  return trace;
+}
+
 void write_numbers(Writer& out, const std::vector<std::uint32_t>& numbers) {
   out.number(numbers.size());
   for (std::uint32_t number : numbers) out.number(number);
@@ -366,6 +399,16 @@ void write_why(Writer& out, const WhyUnreachable& why, const ExprPool& pool, Poo
                    out.number(static_cast<std::uint64_t>(runs.of));
                  },
                  [&](const RangesSettled& ranges) { out.number(ranges.depth); },
+                 [&](const KLiveness& bound) {
+                   write_terms(out, bound.stages, pool, mark);
+                   out.number(bound.k);
+                 },
+                 [&](const Ranking& ranking) {
+                   write_terms(out, {ranking.invariant}, pool, mark);
+                   write_terms(out, ranking.places, pool, mark);
+                   out.number(ranking.levels.size());
+                   for (const auto& level : ranking.levels) write_terms(out, level, pool, mark);
+                 },
              },
              why);
 }
@@ -388,6 +431,17 @@ WhyUnreachable read_why(Reader& in, ExprPool& pool) {
     }
     case 4:
       return RangesSettled{in.number()};
+    case 5: {
+      KLiveness bound{read_terms(in, pool)};
+      bound.k = in.number();
+      return bound;
+    }
+    case 6: {
+      Ranking ranking{read_terms(in, pool).at(0), read_terms(in, pool), {}};
+      for (std::uint64_t n = in.number(); n > 0; --n)
+        ranking.levels.push_back(read_terms(in, pool));
+      return ranking;
+    }
     default:
       throw InternalError("a worker's result has a proof of no kind");
   }
@@ -434,7 +488,7 @@ std::string encoded(const EngineResult& result, const Statistics& statistics, co
             out.optional(unknown.clear_to);
           },
           [&](const Reached& reached) {
-            write_trace(out, reached.trace);
+            write_trace(out, reached.trace, pool, mark);
             out.number(reached.shortest ? 1 : 0);
           },
           [&](const Unreachable& unreachable) { write_why(out, unreachable.why, pool, mark); },
@@ -463,7 +517,7 @@ EngineResult decoded(std::string_view bytes, ExprPool& pool, Statistics& statist
       break;
     }
     case 1: {
-      Reached reached{read_trace(in)};
+      Reached reached{read_trace(in, pool)};
       reached.shortest = in.number() != 0;
       result.outcome = std::move(reached);
       break;

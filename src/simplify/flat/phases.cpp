@@ -28,9 +28,11 @@ class PhaseSplit {
       : original_(original), pool_(*original.pool), system_(original) {}
 
   std::optional<FlatTransformed> run();
+  FlatTransformed by(std::vector<Expr> conditions);
 
  private:
   void find_conditions();
+  void carry_acceptance();
   void add(Expr condition);
   void collect_steps(const Transition& t, Expr condition, const StateVariable& phase,
                      std::vector<Transition>& steps) const;
@@ -176,11 +178,28 @@ class PhasesBack final : public FlatBackTranslation {
 std::optional<FlatTransformed> PhaseSplit::run() {
   find_conditions();
   if (conditions_.empty()) return std::nullopt;
+  return by(std::move(conditions_));
+}
+
+FlatTransformed PhaseSplit::by(std::vector<Expr> conditions) {
+  conditions_ = std::move(conditions);
   for (std::uint32_t t = 0; t < original_.transitions.size(); ++t) origins_.push_back(t);
   for (const Expr condition : conditions_) add(condition);
+  carry_acceptance();
   auto back = std::make_shared<PhasesBack>(original_.pool, original_.variables.size(),
                                            std::move(origins_), meaning(), phases_);
   return FlatTransformed{std::move(system_), std::move(back)};
+}
+
+// A step is in a set if the one that it was made of is.
+void PhaseSplit::carry_acceptance() {
+  if (!system_.acceptance) return;
+  for (AcceptanceSet& set : *system_.acceptance) {
+    const std::unordered_set<std::uint32_t> before(set.transitions.begin(), set.transitions.end());
+    set.transitions.clear();
+    for (std::uint32_t t = 0; t < origins_.size(); ++t)
+      if (before.contains(origins_[t])) set.transitions.push_back(t);
+  }
 }
 
 std::unordered_map<Expr, Expr> PhaseSplit::meaning() const {
@@ -196,6 +215,10 @@ std::unordered_map<Expr, Expr> PhaseSplit::meaning() const {
 
 std::optional<FlatTransformed> split_phases(const TransitionSystem& system) {
   return PhaseSplit(system).run();
+}
+
+FlatTransformed split_by(const TransitionSystem& system, const std::vector<Expr>& conditions) {
+  return PhaseSplit(system).by(conditions);
 }
 
 }  // namespace whittle::simplify

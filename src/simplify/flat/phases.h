@@ -7,11 +7,17 @@
 // what is known per location is known per phase.
 #pragma once
 
+#include <vector>
+
 #include "ir/flat_transformation.h"
 
 namespace whittle::simplify {
 
 // Exact; a step stays a step. Empty: there are no such conditions.
 [[nodiscard]] std::optional<FlatTransformed> split_phases(const TransitionSystem& system);
+
+// The same by these conditions on states, over current symbols; of a live question, too.
+[[nodiscard]] FlatTransformed split_by(const TransitionSystem& system,
+                                       const std::vector<Expr>& conditions);
 
 }  // namespace whittle::simplify
