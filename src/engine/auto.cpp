@@ -9,7 +9,7 @@
 //   unbounded question    bmc, kinduction;  then the race of pdr, rsc, these, explicit, swarm,
 //                                           accelerate
 //
-//   infinite runs         scc;              then the race of all engines that decide live questions
+//   infinite runs         scc, ranking, region; then the race of these and kliveness
 //
 // and backward, for an unbounded question in a concurrent model; and pdr on the model as it was
 // parsed (Env::as_parsed), where splitting its relation may have made too much of it.

@@ -123,6 +123,8 @@ EngineResult run(const TransitionSystem& system, Env& env) {
   return KLivenessEngine(system, env).run();
 }
 
+std::vector<RaceSlot> race(const QuestionProfile&) { return {RaceSlot{12}}; }
+
 }  // namespace
 
 }  // namespace whittle::engine::kliveness
@@ -136,7 +138,8 @@ const EngineInfo kKLivenessInfo = {
     engine::kliveness::declare,
     engine::kliveness::run,
     smt::SolverId::Z3,
-    {.live = true},
+    {.unbounded = true, .live = true, .live_only = true},
+    {nullptr, engine::kliveness::race},
 };
 
 }  // namespace whittle

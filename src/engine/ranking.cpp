@@ -165,11 +165,11 @@ class Attempt {
   [[nodiscard]] const absint::ControlGraph& graph() const { return constraints_.graph(); }
 
   [[nodiscard]] live::RankingSearch search(const std::vector<live::RankedStep>& steps) {
-    const auto& numbers = steps_.numbers();
-    const bool integers = std::all_of(numbers.begin(), numbers.end(), [&](std::uint32_t v) {
-      return system_.variables[v].type == Type::integer();
+    const auto& measures = steps_.measures();
+    const bool integers = std::all_of(measures.begin(), measures.end(), [&](Expr measure) {
+      return pool_.type(measure) == Type::integer();
     });
-    return {pool_, numbers.size(), integers, steps, env_};
+    return {pool_, measures.size(), integers, steps, env_};
   }
 
   [[nodiscard]] std::vector<live::RankedStep> ranked(const std::vector<std::uint32_t>& component) {
@@ -393,6 +393,14 @@ EngineResult run(const TransitionSystem& system, Env& env) {
   return RankingEngine(system, env).run();
 }
 
+// Most functions are found in less time than a race takes to begin.
+std::optional<PresolveSlot> presolve(const QuestionProfile& question) {
+  if (question.large()) return std::nullopt;
+  return PresolveSlot{10, 4};
+}
+
+std::vector<RaceSlot> race(const QuestionProfile&) { return {RaceSlot{10}}; }
+
 }  // namespace
 
 }  // namespace whittle::engine::ranking
@@ -406,7 +414,8 @@ const EngineInfo kRankingInfo = {
     engine::ranking::declare,
     engine::ranking::run,
     std::nullopt,
-    {.live = true},
+    {.unbounded = true, .live = true, .live_only = true},
+    {engine::ranking::presolve, engine::ranking::race},
 };
 
 }  // namespace whittle

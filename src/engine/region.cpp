@@ -7,7 +7,8 @@
 //   length,
 //      which go round inner loops a few times
 //   2. regions for each of them
-//   3. is one of the regions reachable? Asked of bounded search first, of pdr for all together then
+//   3. is one of the regions reachable? Asked of bounded search first, of searches without a
+//      bound for all together then
 //
 // Answers Reached or Unknown, never Unreached: that no loop was found means nothing.
 #include "engine/region.h"
@@ -196,11 +197,16 @@ class RegionEngine {
     for (const Candidate& candidate : waiting_) all.push_back(candidate.region.condition);
     TransitionSystem system = safety_;
     system.goal = {pool_.disj(all), {}};
-    const auto trace = effort == Effort::Bounded
-                           ? searched(system, *find_engine("bmc"), kBoundedTime)
-                           : searched(system, kPdrInfo, kProofTime);
-    if (!trace) return std::nullopt;
-    return completed(*trace);
+    const std::vector<const EngineInfo*> engines =
+        effort == Effort::Bounded
+            ? std::vector{find_engine("bmc")}
+            : std::vector{find_engine("accelerate"), find_engine("explicit"), &kPdrInfo};
+    for (const EngineInfo* engine : engines) {
+      const auto time = effort == Effort::Bounded ? kBoundedTime : kProofTime;
+      if (auto trace = searched(system, *engine, time))
+        if (auto found = completed(std::move(*trace))) return found;
+    }
+    return std::nullopt;
   }
 
   std::optional<FlatTrace> searched(const TransitionSystem& system, const EngineInfo& engine,
@@ -292,6 +298,13 @@ EngineResult run(const TransitionSystem& system, Env& env) {
   return RegionEngine(system, env).run();
 }
 
+std::optional<PresolveSlot> presolve(const QuestionProfile& question) {
+  if (question.large()) return std::nullopt;
+  return PresolveSlot{20, 2};
+}
+
+std::vector<RaceSlot> race(const QuestionProfile&) { return {RaceSlot{11}}; }
+
 }  // namespace
 
 }  // namespace whittle::engine::region
@@ -305,7 +318,8 @@ const EngineInfo kRegionInfo = {
     engine::region::declare,
     engine::region::run,
     std::nullopt,
-    {.live = true},
+    {.unbounded = true, .traces = true, .live = true, .live_only = true},
+    {engine::region::presolve, engine::region::race},
 };
 
 }  // namespace whittle

@@ -2,6 +2,7 @@
 #include "engine/live/linear_steps.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "absint/cases.h"
 #include "expr/traverse.h"
@@ -12,7 +13,8 @@ namespace whittle::live {
 namespace {
 
 constexpr std::size_t kMaxWays = 64;  // of taking one edge
-constexpr std::size_t kMaxProducts = 6;
+constexpr std::size_t kMaxProducts = 12;
+constexpr std::size_t kMaxNonlinear = 4;  // terms among the measures
 
 // The first numeric choice whose condition has none inside; invalid: there is none.
 Expr choice_among(const ExprPool& pool, const std::vector<Expr>& terms) {
@@ -40,10 +42,34 @@ void tighten_form(LinearForm& form) {
 LinearSteps::LinearSteps(const TransitionSystem& system, const absint::ControlGraph& graph,
                          smt::Solver& solver)
     : system_(system), pool_(*system.pool), graph_(graph), solver_(solver) {
-  for (std::uint32_t v = 0; v < system.variables.size(); ++v) {
-    const TypeKind kind = pool_.kind(system.variables[v].type);
-    if (kind == TypeKind::Int || kind == TypeKind::Real) numbers_.push_back(v);
+  find_measures();
+}
+
+void LinearSteps::find_measures() {
+  std::unordered_set<SymbolId> numbers;
+  for (const StateVariable& v : system_.variables) {
+    const TypeKind kind = pool_.kind(v.type);
+    if (kind != TypeKind::Int && kind != TypeKind::Real) continue;
+    numbers.insert(v.current);
+    measures_.push_back(pool_.symbol(v.current));
   }
+  absint::Dimensions dimensions(pool_);
+  for (const Expr number : measures_) (void)dimensions.form(number);
+  std::vector<Expr> guards;
+  for (const Transition& t : system_.transitions) guards.push_back(t.guard);
+  const std::size_t most = measures_.size() + kMaxNonlinear;
+  for_each_subterm(pool_, guards, [&](Expr e) {
+    if (!is_number(pool_, e) || pool_.is_variable(e) || measures_.size() == most) return;
+    if (pool_.op(e) != Op::Mul && pool_.op(e) != Op::Pow) return;
+    const std::vector<SymbolId> used = symbols(pool_, e);
+    if (!std::all_of(used.begin(), used.end(), [&](auto s) { return numbers.contains(s); })) return;
+    const LinearForm& form = dimensions.form(e);
+    // The next dimension, which it gets again in every step.
+    const bool alone = form.factors.size() == 1 && form.constant.sign() == 0 &&
+                       form.factors.begin()->first == measures_.size() &&
+                       dimensions.size() == measures_.size() + 1;
+    if (alone) measures_.push_back(e);
+  });
 }
 
 bool LinearSteps::possible(Expr condition) {
@@ -68,8 +94,11 @@ std::vector<LinearStep> LinearSteps::of(std::uint32_t edge, Expr condition) {
   if (!possible(whole)) return {};
   Substitution here = graph_.locations(e.from);
   Way way{{whole}, {}};
-  const std::vector<Expr> after = values_after(system_, transition);
-  for (std::uint32_t v : numbers_) way.values.push_back(here(after[v]));
+  Substitution after = state_after(system_, transition);
+  for (const Expr measure : measures_) way.values.push_back(here(after(measure)));
+  std::vector<Expr> terms = way.values;
+  terms.push_back(whole);
+  for (const Expr fact : division_facts(terms)) way.conditions.push_back(fact);
   std::vector<Way> ways;
   split_choices(std::move(way), ways);
   std::vector<LinearStep> result;
@@ -78,7 +107,7 @@ std::vector<LinearStep> LinearSteps::of(std::uint32_t edge, Expr condition) {
     for (const std::vector<Expr>& parts : cases) {
       if ((cases.size() > 1 || ways.size() > 1) && !possible(pool_.conj(parts))) continue;
       absint::Dimensions dimensions(pool_);
-      for (std::uint32_t v : numbers_) dimensions.of(system_.variables[v].current);
+      for (const Expr measure : measures_) (void)dimensions.form(measure);
       LinearStep step;
       step.edge = edge;
       for (Expr part : parts) add_condition(part, dimensions, step);
@@ -87,6 +116,27 @@ std::vector<LinearStep> LinearSteps::of(std::uint32_t edge, Expr condition) {
       result.push_back(std::move(step));
     }
   }
+  return result;
+}
+
+// What is known of quotients and remainders by something else than a constant.
+std::vector<Expr> LinearSteps::division_facts(const std::vector<Expr>& terms) const {
+  std::vector<Expr> result;
+  const Expr zero = pool_.integer(Integer(0)), one = pool_.integer(Integer(1));
+  for_each_subterm(pool_, terms, [&](Expr e) {
+    const Op op = pool_.op(e);
+    if ((op != Op::Mod && op != Op::IDiv) || pool_.is_const(pool_.child(e, 1))) return;
+    const Expr a = pool_.child(e, 0), b = pool_.child(e, 1);
+    if (op == Op::Mod) {
+      result.push_back(pool_.implies(pool_.ge(b, one),
+                                     pool_.conj(pool_.ge(e, zero), pool_.lt(e, b))));
+      return;
+    }
+    result.push_back(pool_.implies(pool_.conj(pool_.ge(a, zero), pool_.ge(b, one)),
+                                   pool_.conj(pool_.ge(e, zero), pool_.le(e, a))));
+    result.push_back(
+        pool_.implies(pool_.conj(pool_.ge(a, one), pool_.gt(b, one)), pool_.lt(e, a)));
+  });
   return result;
 }
 
@@ -168,17 +218,15 @@ void LinearSteps::add_condition(Expr condition, absint::Dimensions& dimensions,
 Expr LinearSteps::term(const LinearForm& form) const {
   bool real = !form.constant.is_integer();
   for (const auto& [dimension, factor] : form.factors) {
-    real =
-        real || !factor.is_integer() || system_.variables[numbers_[dimension]].type == Type::real();
+    real = real || !factor.is_integer() || pool_.type(measures_[dimension]) == Type::real();
   }
   const auto number = [&](const Rational& r) {
     return real ? pool_.real(r) : pool_.integer(r.floor());
   };
   std::vector<Expr> parts;
   for (const auto& [dimension, factor] : form.factors) {
-    Expr symbol = pool_.symbol(system_.variables[numbers_[dimension]].current);
-    if (real) symbol = pool_.to_real(symbol);
-    parts.push_back(factor == Rational(Integer(1)) ? symbol : pool_.mul(number(factor), symbol));
+    const Expr measure = real ? pool_.to_real(measures_[dimension]) : measures_[dimension];
+    parts.push_back(factor == Rational(Integer(1)) ? measure : pool_.mul(number(factor), measure));
   }
   if (form.constant.sign() != 0 || parts.empty()) parts.push_back(number(form.constant));
   return parts.size() == 1 ? parts[0] : pool_.make(Op::Add, parts);

@@ -17,12 +17,12 @@ namespace whittle::live {
 
 using absint::LinearForm;
 
-// One way of taking an edge of the graph. Dimensions below the number of `LinearSteps::numbers` are
+// One way of taking an edge of the graph. Dimensions below the number of `LinearSteps::measures` are
 // these before the step; the others are inputs, open values and what stands for nonlinear terms.
 struct LinearStep {
   std::uint32_t edge = 0;
   std::vector<LinearForm> not_negative, zero;
-  std::vector<LinearForm> after;  // by number
+  std::vector<LinearForm> after;  // by measure
 };
 
 class LinearSteps {
@@ -31,21 +31,24 @@ class LinearSteps {
   LinearSteps(const TransitionSystem& system, const absint::ControlGraph& graph,
               smt::Solver& solver);
 
-  // State variables that are numbers, by dimension.
-  [[nodiscard]] const std::vector<std::uint32_t>& numbers() const { return numbers_; }
+  // State variables that are numbers, and nonlinear terms over them that conditions mention, by
+  // dimension.
+  [[nodiscard]] const std::vector<Expr>& measures() const { return measures_; }
   // The ways of taking an edge from where the condition, over current symbols without locations,
   // holds. None: it cannot be taken.
   [[nodiscard]] std::vector<LinearStep> of(std::uint32_t edge, Expr condition);
   // Guard, relation and condition of an edge, over current symbols, inputs and next symbols of open
   // variables.
   [[nodiscard]] Expr taken(std::uint32_t edge, Expr condition) const;
-  // A form over numbers as a term; all factors integers where they are Ints.
+  // A form over measures as a term; all factors integers where they are Ints.
   [[nodiscard]] Expr term(const LinearForm& form) const;
 
  private:
   struct Way {
-    std::vector<Expr> conditions, values;  // values: by number, after the step
+    std::vector<Expr> conditions, values;  // values: by measure, after the step
   };
+  void find_measures();
+  [[nodiscard]] std::vector<Expr> division_facts(const std::vector<Expr>& terms) const;
   void split_choices(Way way, std::vector<Way>& ways) const;
   void add_condition(Expr condition, absint::Dimensions& dimensions, LinearStep& step) const;
   void add(LinearForm form, bool strict, const absint::Dimensions& dimensions,
@@ -60,7 +63,7 @@ class LinearSteps {
   ExprPool& pool_;
   const absint::ControlGraph& graph_;
   smt::Solver& solver_;
-  std::vector<std::uint32_t> numbers_;
+  std::vector<Expr> measures_;
   std::vector<Expr> reals_;  // by dimension, in questions about forms
 };
 
