@@ -139,8 +139,8 @@ void Decision::run(PropertyResult& result) {
   verdict.asked = question().kind;
   verdict.engine = engine_.id;
   if (goal_of(question().kind) == GoalKind::NeverAgain) {
-    verdict.found = Undecided{{Reason::Kind::Unsupported,
-                               "no engine decides whether there is always a way back"}};
+    verdict.found = Undecided{
+        {Reason::Kind::Unsupported, "no engine decides whether there is always a way back"}};
     return;
   }
   try {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/judge.h"
 
+#include <type_traits>
+
 #include "driver/judge_live.h"
 #include "driver/proof.h"
 #include "witness/invariant_check.h"
@@ -83,7 +85,11 @@ Judgement judge_invariant(const Inductive& proof, const EngineResult& found,
 NoTrace none_found(const EngineResult& found, std::optional<std::uint64_t> bound) {
   NoTrace none{UpToBound{}, bound};
   if (found.unreachable_by<Inductive>() == nullptr)
-    std::visit([&](const auto& why) { none.why = why; }, found.unreachable()->why);
+    std::visit(
+        [&](const auto& why) {
+          if constexpr (std::is_constructible_v<NoTrace::Why, decltype(why)>) none.why = why;
+        },
+        found.unreachable()->why);
   return none;
 }
 

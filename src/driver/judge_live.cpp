@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/judge_live.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
-#include "ir/ltl.h"
+#include "engine/transformed.h"
+#include "expr/traverse.h"
 #include "ir/live/formula.h"
+#include "ir/ltl.h"
 #include "ltl/translate.h"
+#include "report/shown.h"
 #include "witness/elimination_check.h"
 #include "witness/live_formula_check.h"
 #include "witness/live_proof_check.h"
+#include "witness/region_check.h"
 #include "witness/run_check.h"
 
 namespace whittle {
@@ -31,40 +37,162 @@ std::string_view to_string(ltl::PropertyClass property_class) {
 class ProductAgain {
  public:
   ProductAgain(const Prepared& prepared, const smt::SolverFactory& checker)
-      : network_(prepared.transformed().network()), live_(*prepared.live()) {
+      : network_(prepared.transformed().network()),
+        property_(prepared.transformed().property()),
+        live_(*prepared.live()) {
     LowerOptions options;
     std::vector<Elimination> eliminated;
-    options.eliminate =
-        written_elimination(network_.pool(), checker.settings().limits, eliminated);
+    options.eliminate = written_elimination(network_.pool(), checker.settings().limits, eliminated);
     lowered_ = lower(network_, prepared.transformed().property(), options);
     problem_ = check_eliminations(network_.pool(), eliminated, checker);
     if (problem_) return;
     if (auto wrong = formula_problem(prepared.transformed().property()))
       problem_ = Unexpected{RejectedWitness{*wrong}};
-    product_ = live_product(lowered_.system, live_.formula, at_step(lowered_)).system;
+    product_ = live_product(lowered_.system, live_.formula, at_step(lowered_));
   }
 
   // Why nothing can be said about it; none: it is what the property asks about.
   [[nodiscard]] const Problem& problem() const { return problem_; }
-  [[nodiscard]] const TransitionSystem& system() const { return product_; }
+  [[nodiscard]] const TransitionSystem& system() const { return product_.system; }
+
+  // What the formula speaks of, before each step of the loop of a run of the product. Empty: there
+  // is no such run.
+  [[nodiscard]] std::vector<std::vector<Expr>> letters(const FlatTrace& trace) {
+    std::vector<std::vector<Expr>> result;
+    const auto steps = product_.back->trace(trace);
+    if (!steps) return result;
+    const auto& asked = network_.property(property_).as<RunGoal>();
+    LtlPool& ltl = network_.ltl();
+    const std::vector<Expr> atoms =
+        ltl.atoms(whittle::refuting(ltl, network_.pool(), asked.formula, asked.assumption));
+    for (std::size_t i = *trace.loop; i < steps->steps.size(); ++i) {
+      std::vector<Expr>& here = result.emplace_back();
+      for (const Expr atom : atoms) {
+        const Expr flat = lowered_.back->flat_condition(atom);
+        here.push_back(lowered_.back->at_step(flat, steps->steps[i].transition));
+      }
+    }
+    return result;
+  }
 
  private:
   std::optional<std::string> formula_problem(PropertyId id) {
     LtlPool& ltl = network_.ltl();
     const auto& asked = network_.property(id).as<RunGoal>();
-    const LtlFormula refuting = with_atoms(
-        ltl, whittle::refuting(ltl, network_.pool(), asked.formula, asked.assumption),
-        [&](Expr condition) { return lowered_.back->flat_condition(condition); });
+    const LtlFormula refuting =
+        with_atoms(ltl, whittle::refuting(ltl, network_.pool(), asked.formula, asked.assumption),
+                   [&](Expr condition) { return lowered_.back->flat_condition(condition); });
     return live_formula_problem(ltl, network_.pool(), refuting, live_.formula, live_.certificate,
                                 lowered_.system);
   }
 
   Network& network_;
+  PropertyId property_;
   const LiveQuestion& live_;
   Lowered lowered_;
-  TransitionSystem product_;
+  FlatTransformed product_;
   Problem problem_;
 };
+
+// What an argument says in numbers.
+struct WithoutTerms {
+  NoTrace::Why& result;
+  template <class Why>
+  void operator()(const Why& why) const {
+    result = why;
+  }
+  void operator()(const Ranking&) const { result = LiveProof{"ranking"}; }
+  void operator()(const KLiveness&) const { result = LiveProof{"k-liveness"}; }
+};
+
+// What of the region can be said of the network.
+Expr shown_region(const Prepared& prepared, Expr condition) {
+  ExprPool& pool = prepared.network().pool();
+  std::vector<Expr> parts;
+  for (const Expr part : conjuncts(pool, condition)) {
+    const Expr said = prepared.invariant(part);
+    if (said.valid()) parts.push_back(said);
+  }
+  return pool.conj(parts);
+}
+
+// A loop whose rounds differ: of the network as parsed only, since what was sliced away may not
+// allow another round.
+Judgement judge_region(const EngineResult& found, const Prepared& prepared,
+                       const smt::SolverFactory& checker) {
+  if (prepared.changed()) {
+    if (prepared.pipeline() != Pipeline::Nothing && prepared.pipeline() != Pipeline::AsParsed)
+      return NotLifted{Pipeline::Nothing, "a loop whose rounds differ, of a slice"};
+    return NotShown{"a loop whose rounds differ cannot be shown of the model as it was written"};
+  }
+  const auto flat = prepared.flat_trace(found.reached()->trace);
+  if (!flat) return NotShown{flat.error().text()};
+  auto lifted = prepared.trace(found.reached()->trace);
+  if (!lifted) return Rejected{"a run of an exact transformation does not lift"};
+  lifted->region = shown_region(prepared, flat->region->condition);
+  ProductAgain product(prepared, checker);
+  Problem problem = product.problem();
+  if (!problem) problem = check_region(product.system(), *flat, checker, product.letters(*flat));
+  if (!*problem) return Rejected{problem->error().reason};
+  auto checked = check_run(prepared.network(), prepared.property(), *lifted, checker);
+  if (!checked) {
+    const std::string& unsaid = prepared.lowered().more_runs;
+    if (unsaid.empty()) return Rejected{checked.error().reason};
+    return NotShown{checked.error().reason + "; " + unsaid};
+  }
+  Accepted accepted;
+  accepted.verdict.found = TraceFound{std::move(*lifted), false};
+  accepted.verdict.witness = checked->check;
+  if (!(*problem)->checked) {
+    accepted.verdict.witness = **problem;
+  } else if (checked->check.checked) {
+    accepted.verdict.witness = **problem;
+  }
+  accepted.replay = std::move(checked->replay);
+  return accepted;
+}
+
+// Functions of a level are mostly the same at all places: the shortest that is none of constants.
+std::string shown_function(const Prepared& prepared, const std::vector<Expr>& level) {
+  ExprPool& pool = prepared.network().pool();
+  std::string best;
+  for (const Expr function : level) {
+    if (!function.valid() || pool.is_const(function)) continue;
+    const Type type = pool.type(function);
+    const Expr unknown = pool.symbol(pool.declare("function", type));
+    const Expr said = prepared.invariant(pool.lt(function, unknown));
+    if (!said.valid() || pool.op(said) != Op::Lt || pool.child(said, 1) != unknown) continue;
+    const std::string text =
+        ModelShown(prepared.network(), prepared.question().universe).condition(pool.child(said, 0));
+    if (best.empty() || text.size() < best.size()) best = text;
+  }
+  return best;
+}
+
+LiveProof shown(const Prepared& prepared, const Ranking& ranking) {
+  LiveProof result{"ranking"};
+  std::string functions;
+  for (const auto& level : ranking.levels) {
+    const std::string one = shown_function(prepared, level);
+    if (!one.empty()) functions += (functions.empty() ? "" : ", ") + one;
+  }
+  result.text = functions;
+  if (ranking.levels.empty()) {
+    result.answer = "no loop meets what it would have to meet";
+  } else if (!functions.empty()) {
+    const bool one = ranking.levels.size() == 1;
+    result.answer = (one ? functions : "(" + functions + ")") + " falls with every round";
+  }
+  return result;
+}
+
+LiveProof shown(const KLiveness& bound) {
+  LiveProof result{"k-liveness"};
+  result.answer = bound.k == 0   ? "accepting steps do not happen"
+                  : bound.k == 1 ? "accepting steps happen at most once"
+                                 : fmt::format("accepting steps happen at most {} times", bound.k);
+  return result;
+}
 
 }  // namespace
 
@@ -96,6 +224,7 @@ LiveFacts live_facts(const Prepared& prepared) {
 Judgement judge_run(const EngineResult& found, const Prepared& prepared,
                     const smt::SolverFactory& checker) {
   const Reached& reached = *found.reached();
+  if (reached.trace.region) return judge_region(found, prepared, checker);
   auto lifted = prepared.trace(reached.trace);
   if (!lifted) {
     if (prepared.pipeline() != Pipeline::All)
@@ -121,11 +250,20 @@ Judgement judge_no_run(const EngineResult& found, const Prepared& prepared,
   Accepted accepted;
   NoTrace none{UpToBound{}, prepared.question().bound.max};
   WhyUnreachable why = found.unreachable()->why;
-  if (auto* proof = std::get_if<Inductive>(&why)) {
+  if (std::holds_alternative<Ranking>(why) || std::holds_alternative<KLiveness>(why)) {
+    const EngineResult of_product = prepared.flat_result(found);
+    if (of_product.unreachable() == nullptr) return NotShown{reason_text(of_product)};
+    why = of_product.unreachable()->why;
+  }
+  if (const auto* ranking = std::get_if<Ranking>(&why)) {
+    none.why = shown(prepared, *ranking);
+  } else if (const auto* bound = std::get_if<KLiveness>(&why)) {
+    none.why = shown(*bound);
+  } else if (auto* proof = std::get_if<Inductive>(&why)) {
     proof->invariant = prepared.flat_condition(proof->invariant);
     none.why = LiveProof{"invariant"};
   } else {
-    std::visit([&](const auto& other) { none.why = other; }, why);
+    std::visit(WithoutTerms{none.why}, why);
   }
   accepted.verdict.found = std::move(none);
   Problem ends = product.problem();

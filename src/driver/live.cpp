@@ -9,8 +9,7 @@
 
 namespace whittle {
 
-LiveQuestion live_question(Network& network, PropertyId id, const Lowered& lowered,
-                           bool prefixes) {
+LiveQuestion live_question(Network& network, PropertyId id, const Lowered& lowered, bool prefixes) {
   LtlPool& ltl = network.ltl();
   ExprPool& pool = network.pool();
   const Property& property = network.property(id);

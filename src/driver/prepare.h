@@ -15,6 +15,7 @@
 #include "driver/live.h"
 #include "driver/pipelines.h"
 #include "engine/env.h"
+#include "engine/transformed.h"
 #include "ir/flat_transformation.h"
 #include "ir/lowering/lower.h"
 #include "ir/verdict.h"
@@ -68,6 +69,15 @@ class Prepared {
   // A condition of the system as one of the system that lowering made (of its product with the
   // formula); invalid: it cannot be said there.
   [[nodiscard]] Expr flat_condition(Expr condition) const { return flat_->condition(condition); }
+
+  // The same of a run.
+  [[nodiscard]] Expected<FlatTrace, Reason> flat_trace(const FlatTrace& trace) const {
+    return flat_->trace(trace);
+  }
+  // What an engine answers about the system, about that one.
+  [[nodiscard]] EngineResult flat_result(EngineResult result) const {
+    return lifted(std::move(result), *flat_);
+  }
 
   // Witnesses of the system, in terms of the network as parsed. A trace is an error only after
   // transformations that are not exact; an invariant that cannot be said there is invalid.

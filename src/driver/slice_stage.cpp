@@ -28,8 +28,7 @@ std::optional<Transformed> apply(const std::shared_ptr<Network>& network, Proper
 }  // namespace
 
 Stage slice_stage() {
-  return {"slice", [](OptionSet& options) { options.add<SlicingOptions>(); }, apply, false,
-          true};
+  return {"slice", [](OptionSet& options) { options.add<SlicingOptions>(); }, apply, false, true};
 }
 
 }  // namespace whittle

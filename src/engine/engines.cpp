@@ -69,7 +69,8 @@ EngineResult asked(const EngineInfo& engine, const TransitionSystem& system, Env
     if (live) {
       what = "the question is about runs that go on for ever; engines for these are ";
       for (const EngineInfo* other : engines()) {
-        if (other->can.live) what += (other == engines().front() ? "" : ", ") + std::string(other->id);
+        if (other->can.live)
+          what += (other == engines().front() ? "" : ", ") + std::string(other->id);
       }
     }
     return EngineResult{Unknown{{Reason::Kind::Unsupported, std::move(what)}, {}}};

@@ -269,6 +269,7 @@ class RankingEngine {
 
   EngineResult run() {
     split(first_conditions());
+    first_ = conditions_;
     std::size_t stuck = 0;
     for (unsigned round = 0; !env_.stopped(); ++round) {
       env_.report_depth("ranking", round);
@@ -276,6 +277,11 @@ class RankingEngine {
       if (now.result) return *now.result;
       stuck = now.stuck;
       if (now.too_large || round == *options_.rounds || !split(now.conditions)) break;
+    }
+    // Once more with the nodes as they were at first, and with candidates for what holds there.
+    if (!env_.stopped()) {
+      conditions_ = first_;
+      if (const auto result = attempt(Attempt::Guesses::Houdini).result) return *result;
     }
     if (auto stop = env_.stopped()) return unknown(*stop);
     return unknown({Reason::Kind::Incomplete,
@@ -381,7 +387,7 @@ class RankingEngine {
   Env& env_;
   ExprPool& pool_;
   const RankingOptions& options_;
-  std::vector<Expr> conditions_;
+  std::vector<Expr> conditions_, first_;
   std::unordered_set<Expr> known_;
 };
 

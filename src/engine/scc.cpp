@@ -76,7 +76,8 @@ class Scc {
   }
 
   std::uint32_t& number(std::uint32_t state) {
-    if (state >= numbers_.size()) numbers_.resize(std::max<std::size_t>(state + 1, 2 * state), kNew);
+    if (state >= numbers_.size())
+      numbers_.resize(std::max<std::size_t>(state + 1, 2 * state), kNew);
     return numbers_[state];
   }
 
@@ -122,9 +123,9 @@ class Scc {
     return true;
   }
   [[nodiscard]] std::vector<std::uint32_t> members(const Component& component) const {
-    const auto first = std::partition_point(
-        open_.begin(), open_.end(),
-        [&](std::uint32_t state) { return numbers_[state] < component.root; });
+    const auto first = std::partition_point(open_.begin(), open_.end(), [&](std::uint32_t state) {
+      return numbers_[state] < component.root;
+    });
     return {first, open_.end()};
   }
 

@@ -75,6 +75,9 @@ struct Trace {
   // the state is the one before steps[loop]; steps.size(): nothing is possible any more, the last
   // state stays.
   std::optional<std::size_t> loop = {};
+  // Valid: the rounds of the loop differ, and this holds before each of them; the state after the
+  // first need not be the one before steps[loop].
+  Expr region = {};
 
   [[nodiscard]] std::uint64_t length() const;  // number of steps, repetitions counted
 };

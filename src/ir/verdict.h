@@ -106,7 +106,7 @@ struct StandsAlone {
 
 // What a property of temporal logic was decided with.
 struct LiveFacts {
-  std::string property_class;  // "safety", "guarantee", "general"
+  std::string property_class;                           // "safety", "guarantee", "general"
   std::uint64_t states = 0, edges = 0, acceptance = 0;  // of the automaton
   std::vector<std::string> fairness = {};               // "weak P[0]"
 };
@@ -118,7 +118,7 @@ struct Verdict {
   std::string solver;  // with which solver; empty: without one
   WitnessCheck witness;
   std::optional<LiveFacts> live = {};  // a property of temporal logic
-  std::optional<StandsAlone> alone;  // a constraint that holds
+  std::optional<StandsAlone> alone;    // a constraint that holds
   SliceStatistics slice;
   std::uint64_t solver_calls = 0;
   double seconds = 0;

@@ -3,6 +3,7 @@
 
 #include "witness/invariant_check.h"
 #include "witness/live_states_check.h"
+#include "witness/ranking_check.h"
 #include "witness/states_check.h"
 
 namespace whittle {
@@ -29,8 +30,21 @@ class LiveProofCheck {
   Problem operator()(const UpToBound&) const { return std::nullopt; }
   Problem operator()(const AllRunsShort&) const { return std::nullopt; }
   Problem operator()(const RangesSettled&) const { return std::nullopt; }
+  // Strong fairness leaves less runs; what is proved of all of them is proved of these.
+  Problem operator()(const KLiveness& bound) const {
+    if (!product_.acceptance) return not_about_this();
+    return check_kliveness(product_, bound, solvers_);
+  }
+  Problem operator()(const Ranking& ranking) const {
+    if (!product_.acceptance) return not_about_this();
+    return check_ranking(product_, ranking, solvers_);
+  }
 
  private:
+  static Problem not_about_this() {
+    return Unexpected{RejectedWitness{"an argument about infinite runs, of which none is asked"}};
+  }
+
   const TransitionSystem& product_;
   const smt::SolverFactory& solvers_;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is there no infinite run of a finite system that meets all acceptance sets and is fair? Its states
-// are visited again (states_check.h), and the graph that they make is cut into strongly connected
-// components, without the code of the engine that claims it.
+// Is there no infinite run of a finite system that meets all acceptance sets and is fair? Its
+// states are visited again (states_check.h), and the graph that they make is cut into strongly
+// connected components, without the code of the engine that claims it.
 #pragma once
 
 #include <cstdint>

@@ -86,43 +86,107 @@ std::optional<std::string> shape_problem(const TransitionSystem& system, const F
   return std::nullopt;
 }
 
+// The states before each step of the loop, in the round that the trace has.
+std::vector<FlatState> states_of_round(const TransitionSystem& system, const FlatTrace& trace) {
+  FlatRun run(system);
+  FlatState state = trace.initial;
+  std::vector<FlatState> result;
+  for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+    if (i >= *trace.loop) result.push_back(state);
+    if (run.advance_all(state, trace.steps[i])) break;  // it was followed before
+  }
+  return result;
+}
+
+class RegionObligations {
+ public:
+  RegionObligations(const TransitionSystem& system, const FlatTrace& trace,
+                    const smt::SolverFactory& solvers)
+      : system_(system),
+        pool_(*system.pool),
+        trace_(trace),
+        solver_(solvers.make(pool_, "region")),
+        round_(system),
+        met_(system.acceptance->size(), 0),
+        taken_(system.strong.size(), 0),
+        impossible_(system.strong.size(), 1) {}
+
+  Expected<WitnessCheck, RejectedWitness> check(const std::vector<std::vector<Expr>>& letters) {
+    const FlatRegion& region = *trace_.region;
+    solver_->require(region.condition);
+    const std::vector<FlatState> states = states_of_round(system_, trace_);
+    FlatRun run(system_);
+    for (std::size_t i = 0; i < region.steps.size(); ++i) {
+      const std::uint32_t t = trace_.steps[*trace_.loop + i].transition;
+      const Transition& transition = system_.transitions[t];
+      note_sets(t);
+      if (i < letters.size()) {
+        for (const Expr letter : letters[i]) {
+          const Expr here = round_.here(letter);
+          const Expr differs = run.holds(letter, states[i]) ? pool_.negate(here) : here;
+          if (auto problem = refuted(*solver_, differs, "that every round has the same letters"))
+            return *problem;
+        }
+      }
+      const Expr asked = round_.take(transition, region.steps[i]);
+      if (auto problem = refuted(*solver_, pool_.negate(asked), "that the loop can be taken again",
+                                 transition.name))
+        return *problem;
+    }
+    const Expr left = pool_.negate(round_.here(region.condition));
+    if (auto problem = refuted(*solver_, left, "that the loop ends where it began"))
+      return *problem;
+    for (std::size_t set = 0; set < met_.size(); ++set) {
+      if (met_[set] == 0)
+        return not_a_region("the loop does not meet every set", (*system_.acceptance)[set].name);
+    }
+    for (std::size_t unit = 0; unit < taken_.size(); ++unit) {
+      if (taken_[unit] == 0 && impossible_[unit] == 0)
+        return not_a_region("the loop is not fair", system_.strong[unit].name);
+    }
+    WitnessCheck check = WitnessCheck::by_whom("replay");
+    check.by.push_back(solver_->name());
+    return check;
+  }
+
+ private:
+  static bool lists(const std::vector<std::uint32_t>& all, std::uint32_t t) {
+    return std::find(all.begin(), all.end(), t) != all.end();
+  }
+
+  // What the state here and the step from it do for sets and fairness.
+  void note_sets(std::uint32_t t) {
+    for (std::size_t set = 0; set < met_.size(); ++set) {
+      const AcceptanceSet& of = (*system_.acceptance)[set];
+      if (lists(of.transitions, t)) met_[set] = 1;
+      if (met_[set] != 0 || !of.condition.valid()) continue;
+      if (!refuted(*solver_, pool_.negate(round_.here(of.condition)), "")) met_[set] = 1;
+    }
+    for (std::size_t unit = 0; unit < taken_.size(); ++unit) {
+      const StrongFairness& of = system_.strong[unit];
+      if (lists(of.transitions, t)) taken_[unit] = 1;
+      if (taken_[unit] != 0 || impossible_[unit] == 0) continue;
+      if (refuted(*solver_, round_.here(of.enabled), "")) impossible_[unit] = 0;
+    }
+  }
+
+  const TransitionSystem& system_;
+  ExprPool& pool_;
+  const FlatTrace& trace_;
+  std::unique_ptr<smt::Solver> solver_;
+  Round round_;
+  std::vector<char> met_;                 // by acceptance set
+  std::vector<char> taken_, impossible_;  // by strongly fair unit
+};
+
 }  // namespace
 
-Expected<WitnessCheck, RejectedWitness> check_region(const TransitionSystem& system,
-                                                     const FlatTrace& trace,
-                                                     const smt::SolverFactory& solvers) {
+Expected<WitnessCheck, RejectedWitness> check_region(
+    const TransitionSystem& system, const FlatTrace& trace, const smt::SolverFactory& solvers,
+    const std::vector<std::vector<Expr>>& letters) {
   if (auto problem = shape_problem(system, trace)) return not_a_region(*problem);
   if (auto problem = run_problem(system, trace)) return not_a_region(*problem);
-  ExprPool& pool = *system.pool;
-  const FlatRegion& region = *trace.region;
-  const auto solver = solvers.make(pool, "region");
-  solver->require(region.condition);
-  Round round(system);
-  const auto& sets = *system.acceptance;
-  std::vector<char> met(sets.size(), 0);
-  for (std::size_t i = 0; i < region.steps.size(); ++i) {
-    const std::uint32_t t = trace.steps[*trace.loop + i].transition;
-    const Transition& transition = system.transitions[t];
-    for (std::size_t set = 0; set < sets.size(); ++set) {
-      const auto& in = sets[set].transitions;
-      if (met[set] == 0 && std::find(in.begin(), in.end(), t) != in.end()) met[set] = 1;
-      if (met[set] != 0 || !sets[set].condition.valid()) continue;
-      const Expr otherwise = pool.negate(round.here(sets[set].condition));
-      if (!refuted(*solver, otherwise, "")) met[set] = 1;
-    }
-    const Expr asked = round.take(transition, region.steps[i]);
-    if (auto problem = refuted(*solver, pool.negate(asked), "that the loop can be taken again",
-                               transition.name))
-      return *problem;
-  }
-  const Expr left = pool.negate(round.here(region.condition));
-  if (auto problem = refuted(*solver, left, "that the loop ends where it began")) return *problem;
-  for (std::size_t set = 0; set < sets.size(); ++set) {
-    if (met[set] == 0) return not_a_region("the loop does not meet every set", sets[set].name);
-  }
-  WitnessCheck check = WitnessCheck::by_whom("replay");
-  check.by.push_back(solver->name());
-  return check;
+  return RegionObligations(system, trace, solvers).check(letters);
 }
 
 }  // namespace whittle

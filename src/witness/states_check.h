@@ -9,8 +9,8 @@
 #include <functional>
 
 #include "base/expected.h"
-#include "ir/state_reduction.h"
 #include "ir/run/flat_run.h"
+#include "ir/state_reduction.h"
 #include "ir/transition_system.h"
 #include "ir/verdict.h"
 #include "smt/solvers.h"

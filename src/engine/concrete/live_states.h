@@ -13,8 +13,8 @@
 
 namespace whittle {
 
-// Sets as bits: acceptance sets first, then units of strong fairness that are taken. `possible`: the
-// units that are possible in a state.
+// Sets as bits: acceptance sets first, then units of strong fairness that are taken. `possible`:
+// the units that are possible in a state.
 struct LiveMarks {
   std::uint64_t met = 0;
   std::uint64_t possible = 0;
@@ -77,8 +77,8 @@ class LiveStates {
   const Env* env_ = nullptr;
   std::optional<Reason> problem_;
   std::vector<std::uint32_t> first_;
-  std::uint64_t sets_ = 0;                   // the bits of acceptance sets
-  std::vector<std::uint64_t> by_transition_;  // bits that its steps have
+  std::uint64_t sets_ = 0;                                      // the bits of acceptance sets
+  std::vector<std::uint64_t> by_transition_;                    // bits that its steps have
   std::vector<std::pair<WordCode, std::uint64_t>> conditions_;  // of acceptance sets
   std::vector<std::pair<WordCode, std::uint64_t>> possible_;    // of strong units
   LiveMarks now_;

@@ -128,14 +128,13 @@ std::vector<Expr> LinearSteps::division_facts(const std::vector<Expr>& terms) co
     if ((op != Op::Mod && op != Op::IDiv) || pool_.is_const(pool_.child(e, 1))) return;
     const Expr a = pool_.child(e, 0), b = pool_.child(e, 1);
     if (op == Op::Mod) {
-      result.push_back(pool_.implies(pool_.ge(b, one),
-                                     pool_.conj(pool_.ge(e, zero), pool_.lt(e, b))));
+      result.push_back(
+          pool_.implies(pool_.ge(b, one), pool_.conj(pool_.ge(e, zero), pool_.lt(e, b))));
       return;
     }
     result.push_back(pool_.implies(pool_.conj(pool_.ge(a, zero), pool_.ge(b, one)),
                                    pool_.conj(pool_.ge(e, zero), pool_.le(e, a))));
-    result.push_back(
-        pool_.implies(pool_.conj(pool_.ge(a, one), pool_.gt(b, one)), pool_.lt(e, a)));
+    result.push_back(pool_.implies(pool_.conj(pool_.ge(a, one), pool_.gt(b, one)), pool_.lt(e, a)));
   });
   return result;
 }

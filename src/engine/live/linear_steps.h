@@ -17,8 +17,9 @@ namespace whittle::live {
 
 using absint::LinearForm;
 
-// One way of taking an edge of the graph. Dimensions below the number of `LinearSteps::measures` are
-// these before the step; the others are inputs, open values and what stands for nonlinear terms.
+// One way of taking an edge of the graph. Dimensions below the number of `LinearSteps::measures`
+// are these before the step; the others are inputs, open values and what stands for nonlinear
+// terms.
 struct LinearStep {
   std::uint32_t edge = 0;
   std::vector<LinearForm> not_negative, zero;

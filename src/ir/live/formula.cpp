@@ -6,8 +6,7 @@
 
 namespace whittle {
 
-LtlFormula with_atoms(LtlPool& ltl, LtlFormula f,
-                      const std::function<Expr(Expr condition)>& atom) {
+LtlFormula with_atoms(LtlPool& ltl, LtlFormula f, const std::function<Expr(Expr condition)>& atom) {
   std::unordered_map<LtlFormula, LtlFormula> done;
   for (LtlFormula g : ltl.subformulas(f)) {
     if (ltl.op(g) == LtlOp::Atom) {

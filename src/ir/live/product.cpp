@@ -94,8 +94,8 @@ class Product {
     for (Expr atom : automaton.atoms) letter.push_back(at_step_(atom, t));
     Transition step = system_.transitions[t];
     for (std::size_t i = 0; i < formula_.history.size(); ++i) {
-      step.updates.push_back({state_ + 1 + static_cast<std::uint32_t>(i),
-                              at_step_(formula_.history[i].next, t)});
+      step.updates.push_back(
+          {state_ + 1 + static_cast<std::uint32_t>(i), at_step_(formula_.history[i].next, t)});
     }
     const std::vector<Expr> guard = conjuncts(pool_, step.guard);
     for (std::uint32_t q = 0; q < automaton.size(); ++q) {
@@ -118,9 +118,10 @@ class Product {
   void add(std::uint32_t t, Transition taken, const NumberSet& marks) {
     const auto index = static_cast<std::uint32_t>(result_.transitions.size());
     if (index == kMostProductTransitions) {
-      throw ResourceError(fmt::format("the product of the model and the formula has more than {} "
-                                      "transitions",
-                                      kMostProductTransitions));
+      throw ResourceError(
+          fmt::format("the product of the model and the formula has more than {} "
+                      "transitions",
+                      kMostProductTransitions));
     }
     transition_.push_back(t);
     for (std::uint32_t set : marks) marked_[set].push_back(index);

@@ -60,11 +60,10 @@ class LiveSteps {
     }
     if (steps.empty()) return;
     const Expr enabled = pool_.disj(possible);
-    const std::string name = network_.instances_of(network_.instance(instance).universe,
-                                                   fairness.machine)
-                                         .size() > 1
-                                 ? fairness.name + " of " + network_.instance(instance).name
-                                 : fairness.name;
+    const std::string name =
+        network_.instances_of(network_.instance(instance).universe, fairness.machine).size() > 1
+            ? fairness.name + " of " + network_.instance(instance).name
+            : fairness.name;
     if (fairness.kind == Fairness::Kind::Strong) {
       system_.strong.push_back({enabled, std::move(steps), "strong fair " + name});
     } else {
@@ -82,8 +81,8 @@ class LiveSteps {
 
 }  // namespace
 
-std::string add_live_steps(const Network& network, UniverseId universe,
-                           const LiveMeaning& meaning, TransitionSystem& system) {
+std::string add_live_steps(const Network& network, UniverseId universe, const LiveMeaning& meaning,
+                           TransitionSystem& system) {
   return LiveSteps(network, meaning, system)(universe);
 }
 

@@ -264,9 +264,10 @@ FlatTrace joined_trace(const TransitionSystem& system, const RelationCases& case
       joined.transition = cases.origin[step.transition];
       joined.open.clear();
       for (std::uint32_t v : whole.open) joined.open.emplace_back(v, state[v]);
-      const bool again =
-          (result.steps.size() > first || (trace.loop != s && first > 0)) && result.steps.back().transition == joined.transition &&
-          result.steps.back().inputs == joined.inputs && result.steps.back().open == joined.open;
+      const bool again = (result.steps.size() > first || (trace.loop != s && first > 0)) &&
+                         result.steps.back().transition == joined.transition &&
+                         result.steps.back().inputs == joined.inputs &&
+                         result.steps.back().open == joined.open;
       if (again)
         ++result.steps.back().times;
       else

@@ -152,8 +152,7 @@ std::optional<std::string> loop_problem(const TransitionSystem& system, FlatRun&
     if (met[j] == 0) return "the loop does not meet '" + sets[j].name + "'";
   }
   for (std::size_t j = 0; j < taken.size(); ++j) {
-    if (possible[j] != 0 && taken[j] == 0)
-      return "the loop is not '" + system.strong[j].name + "'";
+    if (possible[j] != 0 && taken[j] == 0) return "the loop is not '" + system.strong[j].name + "'";
   }
   return std::nullopt;
 }
