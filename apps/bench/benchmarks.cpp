@@ -13,15 +13,16 @@ extern const Benchmark kLoading;
 extern const Benchmark kModelSize;
 extern const Benchmark kIngSurvey;
 extern const Benchmark kProjections;
+extern const Benchmark kProofSlicing;
 extern const Benchmark kSliceScale;
 extern const Benchmark kChains;
 extern const Benchmark kFibonacci;
 extern const Benchmark kCycleUnfolding;
 
 std::span<const Benchmark> benchmarks() {
-  static const std::array list = {kAuto,      kExpr,           kDeepSearch, kLoading,
-                                  kModelSize, kIngSurvey,      kSliceScale, kChains,
-                                  kFibonacci, kCycleUnfolding, kProjections};
+  static const std::array list = {kAuto,      kExpr,           kDeepSearch,  kLoading,
+                                  kModelSize, kIngSurvey,      kSliceScale,  kChains,
+                                  kFibonacci, kCycleUnfolding, kProjections, kProofSlicing};
   return list;
 }
 

@@ -17,6 +17,7 @@ extern const EngineInfo kBmcInfo;
 extern const EngineInfo kExplicitInfo;
 extern const EngineInfo kKInductionInfo;
 extern const EngineInfo kKLivenessInfo;
+extern const EngineInfo kLazyInfo;
 extern const EngineInfo kPdrInfo;
 extern const EngineInfo kRankingInfo;
 extern const EngineInfo kRegionInfo;
@@ -34,6 +35,7 @@ std::span<const EngineInfo* const> engines() {
       &kSwarmInfo,
       &kKInductionInfo,
       &kPdrInfo,
+      &kLazyInfo,
       &kRscInfo,
       &kSccInfo,
       &kRankingInfo,

@@ -28,6 +28,7 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "engine/blocks_options.h"
 #include "engine/invariants/state_constraints.h"
 #include "engine/path/symbolic_path.h"
 #include "engine/portfolio/processor_limit.h"
@@ -379,7 +380,10 @@ class Pdr {
   const PdrOptions& options_;
 };
 
-void declare(OptionSet& options) { options.add<PdrOptions>(); }
+void declare(OptionSet& options) {
+  options.add<PdrOptions>();
+  options.add<BlocksOptions>();
+}
 
 // With some cells of arrays of unknown length first, for a while; only a proof of that counts.
 EngineResult run_sampled(const TransitionSystem& system, Env& env) {
@@ -413,8 +417,8 @@ FlatTransformation with_hints(Env& env) {
 EngineResult run_on(const TransitionSystem& system, Env& env) {
   simplify::CellOptions options;
   options.max_chosen = kMaxChosen;
-  return run_transformed(system, env, {with_hints(env), simplify::array_cells(options)},
-                         run_sampled);
+  return run_transformed(
+      system, env, {in_blocks(env), with_hints(env), simplify::array_cells(options)}, run_sampled);
 }
 
 EngineResult run(const TransitionSystem& system, Env& env) {

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "engine/blocks_options.h"
+
 namespace whittle {
 
 namespace {
@@ -85,6 +87,13 @@ class Lifting {
 EngineResult lifted(EngineResult result, const FlatPipeline& pipeline) {
   if (pipeline.changed()) std::visit(Lifting(pipeline, result.outcome), result.outcome);
   return result;
+}
+
+FlatTransformation in_blocks(const Env& env) {
+  return [&env](const TransitionSystem& system) {
+    return simplify::large_blocks(system, env.solvers.settings().limits,
+                                  *env.options.get<BlocksOptions>().blocks);
+  };
 }
 
 }  // namespace whittle

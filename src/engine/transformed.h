@@ -13,6 +13,9 @@ namespace whittle {
 // where steps do not correspond.
 [[nodiscard]] EngineResult lifted(EngineResult result, const FlatPipeline& pipeline);
 
+// Large blocks, as the options say (simplify/flat/blocks.h).
+[[nodiscard]] FlatTransformation in_blocks(const Env& env);
+
 // run(system, env): EngineResult
 template <class Run>
 [[nodiscard]] EngineResult run_transformed(const TransitionSystem& system, Env& env,

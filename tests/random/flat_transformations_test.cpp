@@ -11,6 +11,7 @@
 
 #include "simplify/flat/array_cells.h"
 #include "simplify/flat/array_samples.h"
+#include "simplify/flat/blocks.h"
 #include "simplify/flat/control_locations.h"
 #include "simplify/flat/phases.h"
 #include "simplify/flat/strengthened.h"
@@ -42,6 +43,7 @@ struct Case {
   std::function<std::optional<FlatTransformed>(const RandomFlat&)> stage;
   // Of how many rounds of a hundred something was compared, at least.
   int applied, reached, carried, invariants;
+  bool located = false;  // the systems have locations
 };
 
 FlatTransformation of(const Case& c, const RandomFlat& random) {
@@ -135,8 +137,14 @@ TEST_P(FlatTransformations, AgreeWithExplicitSearch) {
   const int rounds = 100 * test::effort();
   for (int seed = 1; seed <= rounds && !HasFailure(); ++seed) {
     SCOPED_TRACE(::testing::Message() << "seed " << seed);
-    compare(test::random_flat(static_cast<std::uint64_t>(seed) + test::seed_offset(),
-                              GetParam().shape));
+    RandomFlat random =
+        test::random_flat(static_cast<std::uint64_t>(seed) + test::seed_offset(), GetParam().shape);
+    if (GetParam().located) {
+      auto located = simplify::find_control_locations(random.system);
+      if (!located) continue;
+      random.system = std::move(located->system);
+    }
+    compare(random);
   }
   const int effort = test::effort();
   EXPECT_GE(compared_.applied, GetParam().applied * effort);
@@ -156,6 +164,9 @@ std::vector<Case> cases() {
       {"control_locations", FlatShape::Counter,
        [](const RandomFlat& r) { return simplify::find_control_locations(r.system); }, 70, 10, 200,
        50},
+      {"blocks", FlatShape::Counter,
+       [](const RandomFlat& r) { return simplify::large_blocks(r.system, {}); }, 20, 5, 50, 10,
+       true},
       {"array_cells", FlatShape::Arrays,
        [](const RandomFlat& r) { return simplify::split_arrays(r.system); }, 40, 20, 200, 15},
       {"array_cells_chosen", FlatShape::Arrays,
