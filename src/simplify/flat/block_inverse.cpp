@@ -143,7 +143,7 @@ Expr BlocksBack::before(const BlockEdge& edge, Expr after) const {
   for (const Update& update : edge.updates)
     then.set(original_->variables[update.variable].current, update.value);
   CaseLifting lifted(pool);
-  const Expr holds = lifted(then(after));
+  const Expr holds = edge.updates.empty() ? after : lifted(then(after));
   if (pool.is_true(holds)) return holds;
   const Expr condition = pool.implies(pool.conj(edge.conditions), holds);
   if (edge.inputs.empty()) return condition;
