@@ -39,6 +39,12 @@ std::optional<std::uint64_t> bound_of(const DecideOptions& options, Diagnostics&
   return std::nullopt;
 }
 
+void forget_expectations(const LoadedModels& loaded) {
+  for (const Model& model : loaded.models)
+    for (std::size_t p = 0; p < model.network->properties().size(); ++p)
+      model.network->property(PropertyId(p)).expected.reset();
+}
+
 std::chrono::milliseconds milliseconds(double seconds) {
   return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
 }
@@ -96,6 +102,7 @@ CheckReport decide_files(const std::vector<std::string>& paths, DecideContext& c
   if (listener.on_diagnostics) listener.on_diagnostics(diagnostics, *report.loaded.sources);
   const bool wrong = diagnostics.has_errors();
   if (diagnostics.errors() > of_files) questions.clear();
+  if (*options.no_expect) forget_expectations(report.loaded);
   if (bound) questions = with_bound(questions, report.loaded, *bound);
   if (listener.on_questions) {
     std::vector<PropertyResult> undecided;

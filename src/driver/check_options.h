@@ -13,6 +13,8 @@ namespace whittle {
 struct CheckGroup : OptionGroup {
   CheckGroup() : OptionGroup("Checking") {}
   PropertyOption property{*this, "only the properties of this name"};
+  Option<bool> no_expect{*this, "no-expect",
+                         "ask plainly: what the files expect of the answers does not count"};
   Option<double> total_timeout{
       *this, "total-timeout", 0, {0, 1e9}, "seconds for the whole run; 0: no limit"};
   Option<std::string> certificate{

@@ -15,6 +15,8 @@ namespace whittle {
 
 namespace {
 
+constexpr std::string_view kStandardInput = "-";
+
 // Files by the path they really have, so that an import and the command line mean the same file.
 class Files {
  public:
@@ -23,9 +25,9 @@ class Files {
   Expected<FileId, Diagnostic> read(const std::string& path) {
     std::error_code ignored;
     std::string key = std::filesystem::weakly_canonical(path, ignored).string();
-    if (key.empty()) key = path;
+    if (key.empty() || path == kStandardInput) key = path;
     if (auto known = files_.find(key); known != files_.end()) return known->second;
-    auto text = read_file(path);
+    auto text = path == kStandardInput ? read_standard_input() : read_file(path);
     if (!text) return Unexpected{text.error()};
     const FileId file = sources_.add(path, std::move(*text));
     files_.emplace(std::move(key), file);
@@ -73,6 +75,11 @@ const Language* language_for(const std::string& path, const LoadGroup& options,
     return nullptr;
   }
   if (const Language* language = language_of_path(path)) return language;
+  if (path == kStandardInput) {
+    diagnostics.report("file-009", {}, "the language of standard input is not known",
+                       "give --language, for example --language sts");
+    return nullptr;
+  }
   diagnostics.report("file-009", {}, fmt::format("no language is known for '{}'", path),
                      "known endings: " + known_extensions() + "; or give --language");
   return nullptr;

@@ -9,6 +9,21 @@
 
 namespace whittle {
 
+namespace {
+
+// Without the clause at its end, be it counted or not.
+std::string_view without_expectation(std::string_view text) {
+  constexpr std::string_view kClause = "expect ";
+  const std::size_t at = text.rfind(kClause);
+  if (at == std::string_view::npos || at == 0 ||
+      !expectation_of_words(text.substr(at + kClause.size())))
+    return text;
+  const std::size_t last = text.find_last_not_of(" \t\r\n", at - 1);
+  return text.substr(0, last == std::string_view::npos ? 0 : last + 1);
+}
+
+}  // namespace
+
 PropertyResult undecided_result(const LoadedModels& loaded, const Question& question) {
   PropertyResult result;
   result.file = loaded.models[question.model].path;
@@ -16,7 +31,18 @@ PropertyResult undecided_result(const LoadedModels& loaded, const Question& ques
   result.property = question.property;
   result.asked = question.asked;
   result.verdict.asked = question.what().kind;
+  note_place(result, *loaded.sources);
   return result;
+}
+
+void note_place(PropertyResult& result, const Sources& sources) {
+  const Span span = result.question().origin;
+  if (!span.valid()) return;
+  const SourceFile& file = sources.file(span.file);
+  result.line = file.position(span.begin).line;
+  const std::string_view text = file.text().substr(span.begin, span.end - span.begin);
+  const std::size_t last = text.find_last_not_of(" \t\r\n;");
+  result.text = without_expectation(text.substr(0, last == std::string_view::npos ? 0 : last + 1));
 }
 
 std::vector<Question> with_bound(const std::vector<Question>& questions, const LoadedModels& loaded,

@@ -33,6 +33,9 @@ struct Question {
 // The question before anything is known about it.
 [[nodiscard]] PropertyResult undecided_result(const LoadedModels& loaded, const Question& question);
 
+// Where its question is written, and how.
+void note_place(PropertyResult& result, const Sources& sources);
+
 // The properties of these names, all if none is given, in the order of the files. Reports names
 // that no model has and models that ask nothing.
 [[nodiscard]] std::vector<Question> chosen_questions(const std::vector<std::string>& names,

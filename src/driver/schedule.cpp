@@ -139,6 +139,7 @@ class Schedule {
       results_[i] = decided(loaded_.models[question.model].path, question.network,
                             question.property, context);
       results_[i]->asked = question.asked;
+      note_place(*results_[i], *loaded_.sources);
       learn(question, *results_[i]);
     } catch (const LimitReached& limit) {
       results_[i] = undecided_result(loaded_, question);

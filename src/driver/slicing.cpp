@@ -284,6 +284,15 @@ std::vector<PrintedFile> printed_slice(const Model& model, PropertyId property,
   return {{model.network->name + ".txt", annotated_slice(shown, sources, Color::Off)}};
 }
 
+std::vector<MarkedLine> marked_lines(const Preparation& shown, const Sources& sources) {
+  const Annotation annotation(shown, sources);
+  std::vector<MarkedLine> result;
+  for (const auto& [file, marks] : annotation.files())
+    for (const auto& [line, mark] : marks)
+      if (mark.sign() != ' ') result.push_back({FileId(file), line, mark.sign(), mark.reason});
+  return result;
+}
+
 std::string annotated_slice(const Preparation& shown, const Sources& sources, Color color) {
   const Annotation annotation(shown, sources);
   std::string text;

@@ -23,6 +23,17 @@ namespace whittle {
 [[nodiscard]] std::string annotated_slice(const Preparation& shown, const Sources& sources,
                                           Color color);
 
+// A line of a source, and what becomes of what it declares: the sign as above.
+struct MarkedLine {
+  FileId file;
+  std::uint32_t line = 0;
+  char sign = ' ';
+  std::string reason;
+};
+// Only lines that declare something.
+[[nodiscard]] std::vector<MarkedLine> marked_lines(const Preparation& shown,
+                                                   const Sources& sources);
+
 // "kept 2 of 5 transitions, ...": one line per kind.
 [[nodiscard]] std::string slice_summary(const Preparation& shown);
 // "simplified: 1 constant, ...; left: ..." as a line; empty where nothing was simplified.

@@ -15,6 +15,7 @@
 #include "frontend/expression/expression_parser.h"
 #include "frontend/expression/token_reader.h"
 #include "frontend/ltl_patterns.h"
+#include "ir/expectation.h"
 
 namespace whittle::frontend {
 
@@ -36,6 +37,7 @@ struct LtlDeclaration {
   std::string assuming;  // of the assumption, as written, on one line
   std::string text;      // of the formula or pattern
   Span span;
+  std::optional<Expectation> expected = {};
 };
 
 // After the word `ltl`. `names`: the single letters that are names of the model (operator_table.h).

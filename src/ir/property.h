@@ -11,6 +11,7 @@
 #include "base/ids.h"
 #include "base/source.h"
 #include "expr/expr.h"
+#include "ir/expectation.h"
 #include "ir/ltl_formula.h"
 
 namespace whittle {
@@ -115,6 +116,7 @@ struct Property {
   bool wants_reachable = false;  // Reach that is a demand: which answer meets it
   UniverseId universe;
   Span origin;
+  std::optional<Expectation> expected = {};  // what the file says about the answer
   // Non-empty: the model leaves out behaviour that matters to this property (a collection with more
   // elements than it has room for, say), so that a trace is right but its absence proves nothing:
   // "unreachable" and "holds" must be reported as unknown, with this reason.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/property_kinds.h"
 
+#include <fmt/format.h>
+
 #include <array>
 
 #include "base/error.h"
@@ -48,22 +50,6 @@ constexpr auto kKinds = std::to_array<PropertyKindInfo>({
 
 }  // namespace
 
-std::string_view to_string(VerdictKind kind) {
-  switch (kind) {
-    case VerdictKind::Reachable:
-      return "reachable";
-    case VerdictKind::Unreachable:
-      return "unreachable";
-    case VerdictKind::Holds:
-      return "holds";
-    case VerdictKind::Violated:
-      return "violated";
-    case VerdictKind::Unknown:
-      return "unknown";
-  }
-  throw InternalError("unknown kind of verdict");
-}
-
 std::span<const PropertyKindInfo> property_kinds() { return kKinds; }
 
 const PropertyKindInfo& info(PropertyKind kind) {
@@ -71,6 +57,17 @@ const PropertyKindInfo& info(PropertyKind kind) {
     if (entry.kind == kind) return entry;
   }
   throw InternalError("unknown kind of property");
+}
+
+std::string misfit(PropertyKind kind, const Expectation& expectation) {
+  const PropertyKindInfo& about = info(kind);
+  const bool decided = expectation.verdict != VerdictKind::Unknown;
+  if (decided && expectation.verdict != about.reached && expectation.verdict != about.unreached)
+    return fmt::format("the answer is `{}` or `{}`", to_string(about.unreached),
+                       to_string(about.reached));
+  if (expectation.steps && expectation.verdict != about.reached)
+    return fmt::format("a number of steps belongs to `{}`", to_string(about.reached));
+  return {};
 }
 
 bool has_shape(const PropertyGoal& goal, GoalKind kind) {

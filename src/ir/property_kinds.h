@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "ir/property.h"
@@ -26,10 +27,6 @@ enum class GoalKind : std::uint8_t {
   NeverAgain,       // RecoveryGoal
 };
 
-enum class VerdictKind : std::uint8_t { Reachable, Unreachable, Holds, Violated, Unknown };
-
-[[nodiscard]] std::string_view to_string(VerdictKind kind);
-
 struct PropertyKindInfo {
   PropertyKind kind;
   std::string_view id;  // in JSON
@@ -43,6 +40,8 @@ struct PropertyKindInfo {
 [[nodiscard]] std::span<const PropertyKindInfo> property_kinds();
 [[nodiscard]] const PropertyKindInfo& info(PropertyKind kind);
 [[nodiscard]] inline GoalKind goal_of(PropertyKind kind) { return info(kind).goal; }
+// Why no answer to such a property is the expected one; empty: one may be.
+[[nodiscard]] std::string misfit(PropertyKind kind, const Expectation& expectation);
 // Is it the shape that such a goal has?
 [[nodiscard]] bool has_shape(const PropertyGoal& goal, GoalKind kind);
 

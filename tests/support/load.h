@@ -100,6 +100,7 @@ inline std::string everything_in(const Network& n) {
     if (p.bound.max) out += " max " + std::to_string(*p.bound.max);
     const auto* state = std::get_if<StateGoal>(&p.goal);
     const LocationId node = state != nullptr ? state->node : LocationId();
+    if (p.expected) out += " expect " + to_string(*p.expected);
     out += std::string(p.demand ? " demand" : "") + " at " + std::to_string(node.index()) + "\n";
   }
   return out;

@@ -10,6 +10,7 @@
 
 #include "frontend/expression/syntax_tree.h"
 #include "frontend/expression/token_reader.h"
+#include "ir/expectation.h"
 
 namespace whittle::cfa {
 
@@ -45,6 +46,7 @@ struct Statement {
   std::string text;                              // Error
   std::vector<std::vector<StatementId>> blocks;  // If: two; loops: one; Choice, ...: all
   Span span;   // of what happens: of If and While up to the condition, of DoWhile the condition
+  std::optional<Expectation> expected;  // Error, Assert
   Span whole;  // with its labels and blocks
 };
 

@@ -13,6 +13,7 @@
 #include "base/nearest.h"
 #include "frontend/cfa/notation.h"
 #include "frontend/cfa/variables.h"
+#include "frontend/expectation.h"
 #include "frontend/expression/expression_typer.h"
 #include "frontend/program/checks.h"
 #include "frontend/program/code.h"
@@ -122,6 +123,14 @@ class Builder {
     return found == procedures_.end() ? nullptr : found->second;
   }
 
+  program::FailureId asserted(std::string name, const Statement& s) {
+    Property property;  // for what can be expected of it
+    property.name = name;
+    property.kind = PropertyKind::Assert;
+    frontend::expect_of(property, s.expected, diagnostics_);
+    return failures_.add(std::move(name), property.kind, s.span, property.expected);
+  }
+
   // Properties stand in the order of the text.
   void failures() {
     std::vector<const Statement*> order;
@@ -133,7 +142,7 @@ class Builder {
       const char* what = s->kind == StatementKind::Error ? "error" : "assert";
       std::string name =
           s->text.empty() ? fmt::format("{} at line {}", what, line_of(s->span)) : s->text;
-      failed_.emplace(s, failures_.add(std::move(name), PropertyKind::Assert, s->span));
+      failed_.emplace(s, asserted(std::move(name), *s));
     }
     for (frontend::SyntaxId id = 0; id < tree_.size() && !division_.valid(); ++id) {
       const SyntaxKind kind = tree_.node(id).kind;

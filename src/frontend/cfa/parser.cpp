@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/nearest.h"
+#include "frontend/expression/expectation_clause.h"
 #include "frontend/expression/expression_parser.h"
 #include "frontend/expression/lexer.h"
 
@@ -25,8 +26,10 @@ constexpr std::string_view kStatements =
     "an assignment, a call, if, while, do, error, assert, assume, skip, return, goto, choice, "
     "parallel or any_order";
 
-// Statements end with `;` and conditions with `)`: no word ends an expression.
-bool never_stops(const TokenReader&, std::size_t) { return false; }
+// Statements end with `;` and conditions with `)`: no other word ends an expression.
+bool stops_expression(const TokenReader& reader, std::size_t ahead) {
+  return frontend::begins_expectation(reader, ahead);
+}
 
 class Parser {
  public:
@@ -262,6 +265,7 @@ class Parser {
       result.text = frontend::unquoted(reader_.text());
       reader_.skip();
     }
+    if (!frontend::read_expectation(reader_, result.expected)) return false;
     return ended(result, StatementKind::Error);
   }
 
@@ -280,7 +284,10 @@ class Parser {
   bool condition(Statement& result, StatementKind kind) {
     result.kind = kind;
     result.value = expression();
-    return result.value && reader_.expect(TokenKind::Semicolon);
+    if (!result.value) return false;
+    if (kind == StatementKind::Assert && !frontend::read_expectation(reader_, result.expected))
+      return false;
+    return reader_.expect(TokenKind::Semicolon);
   }
 
   // `( e )` or `( * )`
@@ -334,7 +341,7 @@ class Parser {
     return true;
   }
 
-  std::optional<SyntaxId> expression() { return frontend::parse_expression(reader_, &never_stops); }
+  std::optional<SyntaxId> expression() { return frontend::parse_expression(reader_, &stops_expression); }
 
   [[nodiscard]] Span from(std::uint32_t begin) const {
     return {reader_.tree().file(), begin, reader_.after_previous().end};

@@ -122,6 +122,7 @@ class Printer {
       case Remains::Idle:
         return edits_.replace(s.span, ";");
       case Remains::Stays:
+        if (s.expected) edits_.replace(s.expected->origin, "");
         return edits_.replace(
             {s.span.file, s.span.begin, static_cast<std::uint32_t>(s.span.begin + 6)}, "assume");
       case Remains::Unreached:

@@ -46,6 +46,10 @@ class TokenReader {
   }
   [[nodiscard]] Span span(std::size_t ahead = 0) const { return tree_.span_of(peek(ahead)); }
   [[nodiscard]] std::uint32_t index() const { return static_cast<std::uint32_t>(at_); }
+  // Of the last taken token.
+  [[nodiscard]] Span previous_span() const {
+    return at_ == 0 ? span() : tree_.span_of(tree_.token(at_ - 1));
+  }
   // Where the last taken token ends: things that are missing are missing there.
   [[nodiscard]] Span after_previous() const;
 

@@ -9,6 +9,7 @@
 
 #include "frontend/expression/syntax_tree.h"
 #include "frontend/expression/token_reader.h"
+#include "ir/expectation.h"
 
 namespace whittle::proc {
 
@@ -49,6 +50,7 @@ struct Statement {
   std::vector<StatementId> otherwise;   // If
   Span span;                            // of If and While: up to the condition
   Span whole;                           // with its label and blocks
+  std::optional<Expectation> expected;  // Assert
 };
 
 struct VariableDeclaration {
@@ -81,8 +83,10 @@ struct InitDeclaration {
 struct PropertyDeclaration {
   Name name;
   std::optional<std::uint64_t> depth;
+  bool reach = false;  // asks whether the condition can be, as in STS
   SyntaxId condition = 0;
   Span span;
+  std::optional<Expectation> expected;
 };
 
 struct File {

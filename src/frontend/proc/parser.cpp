@@ -7,6 +7,7 @@
 
 #include "base/nearest.h"
 #include "expr/number.h"
+#include "frontend/expression/expectation_clause.h"
 #include "frontend/expression/expression_parser.h"
 
 namespace whittle::proc {
@@ -22,7 +23,8 @@ constexpr std::string_view kStatementWords[] = {"if",     "while",  "atomic", "s
                                                 "assume", "assert", "lock",   "unlock"};
 constexpr std::string_view kStatements =
     "an assignment, if, while, skip, assume, assert, lock, unlock, return or atomic";
-constexpr std::string_view kDeclarations[] = {"const", "shared", "process", "init", "property"};
+constexpr std::string_view kDeclarations[] = {"const", "shared", "process", "init", "property",
+                                              "safety", "reach"};
 
 bool is_declaration_word(const TokenReader& reader, std::size_t ahead) {
   if (!reader.is(TokenKind::Word, ahead)) return false;
@@ -32,10 +34,14 @@ bool is_declaration_word(const TokenReader& reader, std::size_t ahead) {
   return false;
 }
 
-// A declaration after an expression: its keyword with a name (or, for `init`, an operand) behind
-// it.
+// What may stand after an expression: an expectation, or a declaration: its keyword with a name
+// (or, for `init`, an operand) behind it.
 bool stops_expression(const TokenReader& reader, std::size_t ahead) {
-  return is_declaration_word(reader, ahead) && reader.is(TokenKind::Word, ahead + 1);
+  if (frontend::begins_expectation(reader, ahead)) return true;
+  if (!is_declaration_word(reader, ahead) || !reader.is_name(ahead + 1)) return false;
+  if (!reader.is_word("safety", ahead) && !reader.is_word("reach", ahead))
+    return reader.is(TokenKind::Word, ahead + 1);
+  return reader.is(TokenKind::Colon, ahead + 2);
 }
 
 class Parser {
@@ -68,7 +74,7 @@ class Parser {
       if (reader_.is(TokenKind::OpenBrace)) ++depth;
       if (reader_.is(TokenKind::CloseBrace) && depth > 0) --depth;
       reader_.skip();
-      if (depth == 0 && stops_expression(reader_, 0)) return;
+      if (depth == 0 && !reader_.is_word("expect") && stops_expression(reader_, 0)) return;
     }
   }
 
@@ -85,7 +91,15 @@ class Parser {
     if (word == "shared") fine = shared(begin);
     if (word == "process") fine = process(begin);
     if (word == "init") fine = init(begin);
-    if (word == "property") fine = property(begin);
+    if (word == "property") fine = property(begin, false);
+    if (word == "safety" || word == "reach") {
+      diagnostics_.report("parse-009", reader_.previous_span(),
+                          word == "safety"
+                              ? "a property of all reachable states is called `property` in PROC"
+                              : "`reach` is a word of STS: in PROC a property says the contrary, "
+                                "`property p: !(...)`");
+      fine = property(begin, word == "reach");
+    }
     reader_.accept(TokenKind::Semicolon);  // harmless after a declaration
     return fine;
   }
@@ -186,31 +200,39 @@ class Parser {
     return keep(file_.inits, result);
   }
 
-  bool property(std::uint32_t begin) {
+  bool depth(PropertyDeclaration& result, std::string_view too_large, std::string_view none) {
+    const auto number =
+        reader_.is(TokenKind::Integer) ? Integer::parse(reader_.text()) : std::nullopt;
+    const auto steps = number ? number->to_int64() : std::nullopt;
+    if (!number) {
+      reader_.report_expected("a number of steps", none);
+    } else if (!steps) {
+      diagnostics_.report("parse-004", reader_.span(), "this depth is too large",
+                          std::string(too_large));
+    }
+    if (!steps) return false;
+    reader_.skip();
+    result.depth = static_cast<std::uint64_t>(*steps);
+    return true;
+  }
+
+  bool property(std::uint32_t begin, bool reach) {
     PropertyDeclaration result;
+    result.reach = reach;
     result.name = reader_.expect_name("the name of the property", true);
     if (result.name.text.empty()) return false;
-    if (reader_.accept(TokenKind::At)) {
-      if (!reader_.expect_word("depth", "as in `property p @depth 4: x != 1`")) return false;
-      const auto number =
-          reader_.is(TokenKind::Integer) ? Integer::parse(reader_.text()) : std::nullopt;
-      const auto depth = number ? number->to_int64() : std::nullopt;
-      if (!depth) {
-        if (number) {
-          diagnostics_.report("parse-004", reader_.span(), "this depth is too large",
-                              "leave `@depth` out to ask about any number of steps");
-        } else {
-          reader_.report_expected("a number of steps", "as in `@depth 4`");
-        }
-        return false;
-      }
-      reader_.skip();
-      result.depth = static_cast<std::uint64_t>(*depth);
-    }
+    if (reader_.accept(TokenKind::At) &&
+        (!reader_.expect_word("depth", "as in `property p @depth 4: x != 1`") ||
+         !depth(result, "leave `@depth` out to ask about any number of steps", "as in `@depth 4`")))
+      return false;
     if (!reader_.expect(TokenKind::Colon, "as in `property p: x != 1`") ||
         !store(expression(), result.condition)) {
       return false;
     }
+    if (reach && reader_.accept_word("within") &&
+        !depth(result, "leave `within` out to ask about any number of steps", "as in `within 4`"))
+      return false;
+    if (!frontend::read_expectation(reader_, result.expected)) return false;
     result.span = from(begin);
     return keep(file_.properties, std::move(result));
   }
@@ -342,7 +364,10 @@ class Parser {
   bool condition(Statement& result, StatementKind kind) {
     result.kind = kind;
     result.value = expression();
-    return result.value && reader_.expect(TokenKind::Semicolon);
+    if (!result.value) return false;
+    if (kind == StatementKind::Assert && !frontend::read_expectation(reader_, result.expected))
+      return false;
+    return reader_.expect(TokenKind::Semicolon);
   }
 
   bool on_place(Statement& result, StatementKind kind) {

@@ -23,6 +23,7 @@
 #include <unordered_set>
 
 #include "base/error.h"
+#include "frontend/expression/expectation_clause.h"
 #include "frontend/expression/expression_typer.h"
 #include "frontend/expression/lexer.h"
 #include "frontend/proc/ast.h"
@@ -178,7 +179,9 @@ class Printer {
         break;
       case StatementKind::Assert:
         if (!fails && waits)
-          replace(s.span, "assume" + std::string(text_of(s.span).substr(6)));
+          replace(s.span, "assume" + frontend::without_expectation(text_of(s.span), s.span,
+                                                                   s.expected)
+                                         .substr(6));
         else if (!fails)
           replace(s.span, "skip;");
         break;

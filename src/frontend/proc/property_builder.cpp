@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "expr/traverse.h"
+#include "frontend/expectation.h"
 
 namespace whittle::proc {
 
@@ -47,9 +48,12 @@ void PropertyBuilder::properties(bool deadlock) {
     if (!declaration.depth) deepest.reset();
     if (deepest) deepest = std::max(*deepest, *declaration.depth);
     if (!e.valid()) continue;
-    Property property = demand(declaration.name.text, PropertyKind::Invariant);
-    property.set_condition(unless_stopped(e, scope.asked()));
+    Property property = demand(declaration.name.text, declaration.reach ? PropertyKind::Reach
+                                                                        : PropertyKind::Invariant);
+    property.demand = !declaration.reach;
+    property.set_condition(declaration.reach ? e : unless_stopped(e, scope.asked()));
     property.origin = declaration.span;
+    frontend::expect_of(property, declaration.expected, context_.diagnostics);
     add(std::move(property), declaration.depth);
   }
   if (context_.file.properties.empty()) deepest.reset();
@@ -110,6 +114,7 @@ void PropertyBuilder::assertions(std::optional<std::uint64_t> depth) {
     property.set_condition(
         nowhere(failed == errors_.failed.end() ? std::vector<LocationId>() : failed->second));
     property.origin = s.span;
+    frontend::expect_of(property, s.expected, context_.diagnostics);
     add(std::move(property), depth);
   }
 }

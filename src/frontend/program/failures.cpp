@@ -5,9 +5,10 @@
 
 namespace whittle::program {
 
-FailureId Failures::add(std::string name, PropertyKind kind, Span origin) {
+FailureId Failures::add(std::string name, PropertyKind kind, Span origin,
+                        std::optional<Expectation> expected) {
   if (const unsigned count = ++names_[name]; count > 1) name += fmt::format(" #{}", count);
-  failures_.push_back({std::move(name), kind, origin, {}});
+  failures_.push_back({std::move(name), kind, origin, std::move(expected), {}});
   return FailureId(static_cast<std::uint32_t>(failures_.size() - 1));
 }
 
@@ -34,6 +35,7 @@ void Failures::ask(Network& network, UniverseId universe) const {
     property.kind = failure.kind;
     property.universe = universe;
     property.origin = failure.origin;
+    property.expected = failure.expected;
     property.set_condition(nowhere(network, universe, failure));
     network.add_property(std::move(property));
   }

@@ -17,7 +17,8 @@ using FailureId = StrongId<struct FailureTag>;
 class Failures {
  public:
   // `name` is that of the property; a second one of the same name gets a number.
-  FailureId add(std::string name, PropertyKind kind, Span origin);
+  FailureId add(std::string name, PropertyKind kind, Span origin,
+                std::optional<Expectation> expected = {});
   // Where runs of a machine that fail so end.
   LocationId location(FailureId failure, MachineId machine, ProgramPoints& points);
   // A property for each failure: it never happens.
@@ -34,6 +35,7 @@ class Failures {
     std::string name;
     PropertyKind kind = PropertyKind::Assert;
     Span origin;
+    std::optional<Expectation> expected;
     std::map<MachineId, LocationId> locations;
   };
   [[nodiscard]] static Expr nowhere(Network& network, UniverseId universe, const Failure& failure);

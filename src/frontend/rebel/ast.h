@@ -5,12 +5,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "base/source.h"
 #include "frontend/rebel/names.h"
+#include "ir/expectation.h"
 
 namespace whittle::rebel {
 
@@ -236,6 +238,7 @@ struct InvariantAst {
   QName name;
   Range body;  // of stmts
   Extent at;
+  std::optional<Expectation> expected;
 };
 
 // ----- test modules
@@ -278,6 +281,7 @@ struct CheckAst {
   ExprRef low = kNone;  // Between
   ExprRef high = kNone;
   Extent at;
+  std::optional<Expectation> expected;
 };
 
 struct ModuleAst {

@@ -134,6 +134,7 @@ void Parser::invariant(std::uint32_t begin) {
   invariant.name = qualified_name("the name of an invariant");
   check_declared(invariant.name, "an invariant");
   invariant.body = statements("the invariant");
+  invariant.expected = expectation();
   invariant.at = since(begin);
   m_.invariants.push_back(invariant);
 }

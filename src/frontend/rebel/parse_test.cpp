@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Test modules: configurations (`state`) and what is asked about them (`check`, `assert`).
+#include "expr/number.h"
 #include "frontend/rebel/parser_impl.h"
 
 namespace whittle::rebel {
@@ -149,10 +150,35 @@ ExprRef Parser::constraint() {
   return left;
 }
 
+// `expect reachable in 3`, after a check and after an invariant.
+std::optional<Expectation> Parser::expectation() {
+  const std::uint32_t begin = token_.begin;
+  if (!accept_word("expect")) return std::nullopt;
+  const auto verdict =
+      is(TokenKind::Word) ? expectable(lexer_.text(token_)) : std::optional<VerdictKind>();
+  if (!verdict) unexpected("a verdict", expectation_hint(lexer_.text(token_)));
+  take();
+  Expectation result{*verdict};
+  if (is_word("in") && ahead(1).kind == TokenKind::Int) {
+    take();
+    const auto number = Integer::parse(lexer_.text(token_));
+    const auto small = number ? number->to_int64() : std::nullopt;
+    if (!small) {
+      report("parse-004", here(), "this number of steps is too large");
+      throw Panic{};
+    }
+    result.steps = static_cast<std::uint64_t>(*small);
+    take();
+  }
+  result.origin = m_.span(since(begin));
+  return result;
+}
+
 void Parser::check() {
   CheckAst check;
   const std::uint32_t begin = token_.begin;
   check.demand = is_word("assert");
+  const bool reach = is_word("reach");  // the verb is in the word
   take();
   check.setup = declared_name("the name of a configuration", &check.setup_at);
   if (accept_word("unreachable")) {
@@ -162,7 +188,7 @@ void Parser::check() {
           "rebel-012", since(begin), "'check' asks whether a configuration is reachable",
           "write 'assert " + names_.string(check.setup) + " unreachable' to demand that it is not");
     }
-  } else {
+  } else if (!reach || is_word("reachable")) {
     expect_word("reachable", check.demand ? "or 'unreachable' after the configuration"
                                           : "after the configuration");
   }
@@ -186,6 +212,7 @@ void Parser::check() {
     check.high = number();
   }
   if (is_word("step") || is_word("steps")) take();
+  check.expected = expectation();
   if (is_word("from") || is_word("using")) {
     unexpected("';' after the check", "'from' and 'using' were never part of the language");
   }

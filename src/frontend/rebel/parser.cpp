@@ -496,6 +496,11 @@ void Parser::declaration() {
   if (m_.test) {
     if (is_word("state")) return setup();
     if (is_word("check") || is_word("assert")) return check();
+    if (is_word("reach") && ahead(1).kind == TokenKind::Word) {
+      report("parse-009", here(), "a question is called 'check' in Rebel",
+             "write, for example: check emptied reachable in max 3 steps;");
+      return check();
+    }
   }
   if (is_word("abstract") || is_word("external") || is_word("singleton") ||
       is_word("specification")) {
@@ -504,6 +509,10 @@ void Parser::declaration() {
   if (is_word("event")) return event(begin);
   if (is_word("function")) return function(begin);
   if (is_word("invariant")) return invariant(begin);
+  if ((is_word("safety") || is_word("property")) && ahead(1).kind == TokenKind::Word) {
+    report("parse-009", here(), "what holds in every state is called 'invariant' in Rebel");
+    return invariant(begin);
+  }
   if (is_word("import") || is_word("module")) {
     report("parse-001", here(), found() + " must stand at the beginning of the file");
     throw Panic{};

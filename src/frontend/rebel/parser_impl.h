@@ -109,6 +109,7 @@ class Parser {
   ConstraintGroupAst constraint_group();
   ExprRef constraint();
   void check();
+  std::optional<Expectation> expectation();
   [[nodiscard]] bool at_one_with();
 
   // ----- expressions and types (parse_expr.cpp)

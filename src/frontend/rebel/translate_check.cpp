@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/nearest.h"
+#include "frontend/expectation.h"
 #include "frontend/rebel/options.h"
 #include "frontend/rebel/translate.h"
 
@@ -402,6 +403,7 @@ void Translator::check(const CheckAst& ast) {
   property.name = unique_name(text(ast.setup));
   property.set_condition(setup.goal);
   property.universe = setup.universe;
+  frontend::expect_of(property, ast.expected, diagnostics());
   network_->add_property(std::move(property));
 }
 
@@ -500,6 +502,7 @@ void Translator::invariants(std::uint32_t s) {
     property.universe = universe;
     property.demand = true;
     property.origin = ast.span(invariant.name.at);
+    frontend::expect_of(property, invariant.expected, diagnostics());
     network_->add_property(std::move(property));
   }
 }

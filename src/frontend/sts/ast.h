@@ -11,6 +11,7 @@
 #include "frontend/expression/syntax_tree.h"
 #include "frontend/expression/token_reader.h"
 #include "frontend/ltl_parser.h"
+#include "ir/expectation.h"
 #include "ir/network.h"
 
 namespace whittle::sts {
@@ -60,6 +61,7 @@ struct ConstraintDeclaration {
   Name node;
   std::optional<SyntaxId> condition;
   Span span;
+  std::optional<Expectation> expected;
 };
 
 struct SafetyDeclaration {
@@ -67,6 +69,7 @@ struct SafetyDeclaration {
   std::optional<Name> node;
   std::optional<SyntaxId> condition;
   Span span;
+  std::optional<Expectation> expected;
 };
 
 struct ReachDeclaration {
@@ -74,12 +77,14 @@ struct ReachDeclaration {
   std::optional<SyntaxId> condition;
   std::optional<std::uint64_t> within;
   Span span;
+  std::optional<Expectation> expected;
 };
 
 struct RecoverableDeclaration {
   Name name;
   std::optional<SyntaxId> condition;
   Span span;
+  std::optional<Expectation> expected;
 };
 
 // Where a property stands among the others: they are reported in the order of the file.

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "expr/traverse.h"
 #include "frontend/contradictory_guards.h"
+#include "frontend/expectation.h"
 #include "frontend/expression/expression_typer.h"
 #include "frontend/ltl_property.h"
 #include "frontend/sts/constants.h"
@@ -401,28 +402,34 @@ class Builder {
       property.universe = universe_;
       bool whole = false;  // also without a condition
       Name name;
+      std::optional<Expectation> expected;
       switch (place.kind) {
         case PropertyPlace::Kind::Constraint: {
           const ConstraintDeclaration& declaration = file_.constraints[place.index];
           name = {numbered("constraint", declaration.node.text), declaration.node.span, true};
           constraint(declaration, property);
+          expected = declaration.expected;
           break;
         }
         case PropertyPlace::Kind::Safety:
           name = file_.safeties[place.index].name;
           safety(file_.safeties[place.index], property);
+          expected = file_.safeties[place.index].expected;
           break;
         case PropertyPlace::Kind::Reach:
           name = file_.reaches[place.index].name;
           reach(file_.reaches[place.index], property);
+          expected = file_.reaches[place.index].expected;
           break;
         case PropertyPlace::Kind::Ltl:
           name = file_.formulas[place.index].name;
           whole = ltl(file_.formulas[place.index], property);
+          expected = file_.formulas[place.index].expected;
           break;
         case PropertyPlace::Kind::Recoverable:
           name = file_.recoverables[place.index].name;
           recoverable(file_.recoverables[place.index], property);
+          expected = file_.recoverables[place.index].expected;
           break;
       }
       const auto [it, fresh] = seen.emplace(name.text, name.span);
@@ -430,6 +437,7 @@ class Builder {
       if (place.kind != PropertyPlace::Kind::Constraint)
         index_.declare(SymbolKind::Property, name.text, name.span);
       property.name = name.text;
+      frontend::expect_of(property, expected, diagnostics_);
       if (whole || property.condition().valid()) network_->add_property(std::move(property));
     }
   }

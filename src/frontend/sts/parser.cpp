@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/nearest.h"
+#include "frontend/expression/expectation_clause.h"
 #include "frontend/expression/expression_parser.h"
 #include "frontend/expression/lexer.h"
 #include "frontend/expression/operator_table.h"
@@ -21,7 +22,8 @@ using frontend::TokenReader;
 
 constexpr std::string_view kDeclarations[] = {
     "const",      "enum",   "var",   "node", "final",       "start", "transition",
-    "constraint", "safety", "reach", "ltl",  "recoverable", "fair",  "strong"};
+    "constraint", "safety", "reach", "ltl",  "recoverable", "fair",  "strong",
+    "property"};
 
 bool is_declaration_word(const TokenReader& reader, std::size_t ahead) {
   if (!reader.is(TokenKind::Word, ahead)) return false;
@@ -36,7 +38,7 @@ bool is_declaration_word(const TokenReader& reader, std::size_t ahead) {
 bool looks_like_line(const TokenReader& reader, std::size_t ahead) {
   if (!reader.begins_line(ahead) || reader.begins_line(ahead + 1)) return false;
   const std::string_view next = reader.text(ahead + 1);
-  return next != "when" && next != "then" && next != "within";
+  return next != "when" && next != "then" && next != "within" && next != "expect";
 }
 
 // Whether the word so far ahead is a keyword with the beginning of its declaration behind it.
@@ -68,7 +70,7 @@ bool begins_declaration(const TokenReader& reader, std::size_t ahead) {
     case TokenKind::OpenBrace:
       return word == "enum";
     case TokenKind::At:
-      return word == "safety";
+      return word == "safety" || word == "property";
     case TokenKind::End:
       return word == "node";
     case TokenKind::Word:
@@ -90,7 +92,8 @@ bool begins_clause(const TokenReader& reader, std::size_t ahead) {
       if (reader.is_word("within", ahead + 1) && reader.is(TokenKind::Integer, ahead + 2)) {
         return false;
       }
-      return !begins_declaration(reader, ahead + 1);
+      return !begins_declaration(reader, ahead + 1) &&
+             !frontend::begins_expectation(reader, ahead + 1);
     case TokenKind::Text:
     case TokenKind::Integer:
     case TokenKind::Decimal:
@@ -104,7 +107,8 @@ bool begins_clause(const TokenReader& reader, std::size_t ahead) {
 }
 
 bool stops_expression(const TokenReader& reader, std::size_t ahead) {
-  return begins_declaration(reader, ahead) || begins_clause(reader, ahead);
+  return begins_declaration(reader, ahead) || begins_clause(reader, ahead) ||
+         frontend::begins_expectation(reader, ahead);
 }
 
 class Parser {
@@ -173,6 +177,11 @@ class Parser {
     if (word == "recoverable") return recoverable(begin);
     if (word == "constraint") return constraint(begin);
     if (word == "safety") return safety(begin);
+    if (word == "property") {
+      diagnostics_.report("parse-009", reader_.previous_span(),
+                          "a property of all reachable states is called `safety` in STS");
+      return safety(begin);
+    }
     return reach(begin);
   }
 
@@ -323,9 +332,11 @@ class Parser {
       return false;
     }
     const auto condition = this->condition();
+    std::optional<Expectation> expected;
+    const bool read = condition && frontend::read_expectation(reader_, expected);
     file_.properties.push_back({PropertyPlace::Kind::Constraint, file_.constraints.size()});
-    file_.constraints.push_back({std::move(node), condition, from(begin)});
-    return condition.has_value();
+    file_.constraints.push_back({std::move(node), condition, from(begin), expected});
+    return read;
   }
 
   bool safety(std::uint32_t begin) {
@@ -338,9 +349,11 @@ class Parser {
     }
     if (!reader_.expect(TokenKind::Colon, "as in `safety positive: balance >= 0`")) return false;
     const auto condition = this->condition();
+    std::optional<Expectation> expected;
+    const bool read = condition && frontend::read_expectation(reader_, expected);
     file_.properties.push_back({PropertyPlace::Kind::Safety, file_.safeties.size()});
-    file_.safeties.push_back({std::move(name), std::move(node), condition, from(begin)});
-    return condition.has_value();
+    file_.safeties.push_back({std::move(name), std::move(node), condition, from(begin), expected});
+    return read;
   }
 
   bool reach(std::uint32_t begin) {
@@ -356,14 +369,17 @@ class Parser {
       within = steps();
       read = within.has_value();
     }
+    std::optional<Expectation> expected;
+    read = read && frontend::read_expectation(reader_, expected);
     file_.properties.push_back({PropertyPlace::Kind::Reach, file_.reaches.size()});
-    file_.reaches.push_back({std::move(name), condition, within, from(begin)});
+    file_.reaches.push_back({std::move(name), condition, within, from(begin), expected});
     return read;
   }
 
   bool ltl(std::uint32_t begin) {
     frontend::LtlDeclaration result;
-    const bool read = frontend::parse_ltl(reader_, &stops_expression, letters_, result);
+    const bool read = frontend::parse_ltl(reader_, &stops_expression, letters_, result) &&
+                      frontend::read_expectation(reader_, result.expected);
     if (!read) lost_from_ = reader_.index();
     if (result.name.text.empty()) return false;
     result.span = from(begin);
@@ -379,9 +395,11 @@ class Parser {
       return false;
     }
     const auto condition = this->condition();
+    std::optional<Expectation> expected;
+    const bool read = condition && frontend::read_expectation(reader_, expected);
     file_.properties.push_back({PropertyPlace::Kind::Recoverable, file_.recoverables.size()});
-    file_.recoverables.push_back({std::move(name), condition, from(begin)});
-    return condition.has_value();
+    file_.recoverables.push_back({std::move(name), condition, from(begin), expected});
+    return read;
   }
 
   std::optional<std::uint64_t> steps() {

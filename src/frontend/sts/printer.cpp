@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "expr/traverse.h"
+#include "frontend/expression/expectation_clause.h"
 #include "frontend/expression/expression_printer.h"
 #include "frontend/expression/formula_printer.h"
 #include "frontend/sts/notation.h"
@@ -212,15 +213,16 @@ class Printer {
     switch (property.kind) {
       case PropertyKind::Constraint:
         out_ += "constraint " + node(property.as<StateGoal>().node) + ": " + constrained(property) +
-                "\n";
+                frontend::expectation_clause(property) + "\n";
         return;
       case PropertyKind::Invariant:
-        out_ += "safety " + written(property.name) + ": " + condition(property.condition()) + "\n";
+        out_ += "safety " + written(property.name) + ": " + condition(property.condition()) +
+                frontend::expectation_clause(property) + "\n";
         return;
       case PropertyKind::Reach:
         out_ += "reach " + written(property.name) + ": " + condition(property.condition());
         if (property.bound.max) out_ += " within " + std::to_string(*property.bound.max);
-        out_ += '\n';
+        out_ += frontend::expectation_clause(property) + '\n';
         return;
       case PropertyKind::Ltl: {
         const auto& goal = property.as<RunGoal>();

@@ -193,6 +193,7 @@ class Builder {
       property.set_condition(at_instance(f.term));
       property.universe = universe_;
       property.origin = f.span;
+      property.expected = f.expected;
       network_->add_property(std::move(property));
     }
   }

@@ -49,13 +49,17 @@ class Printer {
     std::size_t number = 0;
     for (const Property& p : network_.properties()) {
       if (!printed(p)) continue;
-      annotated(unique(p.name), p.condition(), fmt::format(":invar-property {}", number++));
+      annotated(unique(p.name), p.condition(), fmt::format(":invar-property {}{}", number++, expectation(p)));
     }
     return std::move(out_);
   }
 
  private:
   [[nodiscard]] const Machine& machine() const { return network_.machines()[0]; }
+
+  static std::string expectation(const Property& p) {
+    return p.expected ? fmt::format(" :expect |{}|", to_string(*p.expected)) : "";
+  }
 
   // Structural checks are asked for on the command line.
   static bool printed(const Property& p) {

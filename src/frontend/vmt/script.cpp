@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "expr/traverse.h"
 #include "frontend/vmt/terms.h"
+#include "ir/property_kinds.h"
 
 namespace whittle::vmt {
 
@@ -23,7 +24,8 @@ constexpr std::string_view kIgnored[] = {
 constexpr std::string_view kKnown[] = {"declare-fun", "declare-const", "define-fun", "define-const",
                                        "define-sort", "assert",        "exit"};
 constexpr std::string_view kAnnotations[] = {":next",  ":init",           ":trans",
-                                             ":invar", ":invar-property", ":live-property"};
+                                             ":invar", ":invar-property", ":live-property",
+                                             ":expect"};
 // Of timed systems: a system without them is another one.
 constexpr std::string_view kTimed[] = {":nextclock", ":urgent"};
 
@@ -274,6 +276,7 @@ class ScriptReader {
       }
       return;
     }
+    if (name == ":expect") return expectation(annotated, key, value);
     ++annotations_;
     if (!e.valid()) return;
     if (terms_.has_parameters()) {
@@ -304,11 +307,33 @@ class ScriptReader {
       }
     } else if (name == ":invar-property") {
       script_.invariants.push_back({e, span, property_name(name, value)});
+      asked_ = annotated;
     } else {
       live_ = true;
       diagnostics_.report("vmt-010", tree_.span(key),
                           "liveness is not supported: this property is not decided",
                           "only :invar-property is");
+    }
+  }
+
+  // `:expect violated` or `:expect |violated in 3|`, of the property that is annotated before it.
+  void expectation(NodeId annotated, NodeId key, NodeId value) {
+    const std::string_view words = value == kNoNode ? "" : tree_.text(value);
+    const std::size_t quotes = !words.empty() && (words[0] == '|' || words[0] == '"') ? 1 : 0;
+    const auto expected =
+        expectation_of_words(words.substr(quotes, words.size() - 2 * quotes));
+    if (!expected) {
+      diagnostics_.report("vmt-006", tree_.span(key), ":expect without a verdict",
+                          expectation_hint(words));
+    } else if (asked_ != annotated || script_.invariants.empty()) {
+      diagnostics_.report("vmt-006", tree_.span(key), ":expect without a property",
+                          "it stands behind :invar-property");
+    } else if (const std::string why = misfit(PropertyKind::Invariant, *expected); !why.empty()) {
+      diagnostics_.report("parse-008", tree_.span(value),
+                          fmt::format("a property cannot be {}", to_string(*expected)), why);
+    } else {
+      script_.invariants.back().expected = expected;
+      script_.invariants.back().expected->origin = join(tree_.span(key), tree_.span(value));
     }
   }
 
@@ -493,6 +518,7 @@ class ScriptReader {
   TermReader terms_;
   Script script_;
   bool done_ = false;
+  NodeId asked_ = kNoNode;  // the term that the last property annotates
   bool live_ = false;
   std::size_t annotations_ = 0;
   std::string_view definition_;            // the name that is being defined

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "expr/expr_map.h"
 #include "frontend/symbol_index.h"
 #include "frontend/vmt/sexpr.h"
+#include "ir/expectation.h"
 
 namespace whittle::vmt {
 
@@ -30,6 +32,7 @@ struct Formula {
   Expr term;
   Span span;
   std::string name;  // of a property
+  std::optional<Expectation> expected = {};
 };
 
 struct Script {
