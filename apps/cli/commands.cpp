@@ -13,11 +13,14 @@ extern const CommandInfo kConstraints;
 extern const CommandInfo kSlice;
 extern const CommandInfo kExplain;
 extern const CommandInfo kSimulate;
+extern const CommandInfo kDraw;
+extern const CommandInfo kInit;
 extern const CommandInfo kExport;
 extern const CommandInfo kBench;
 extern const CommandInfo kLanguages;
 extern const CommandInfo kEngines;
 extern const CommandInfo kVersion;
+extern const CommandInfo kCompletion;
 extern const CommandInfo kHelp;
 
 namespace {
@@ -30,11 +33,14 @@ constexpr std::array kCommands = {
     &kSlice,
     &kExplain,
     &kSimulate,
+    &kDraw,
+    &kInit,
     &kExport,
     &kBench,
     &kLanguages,
     &kEngines,
     &kVersion,
+    &kCompletion,
     &kHelp,
 };
 // clang-format on

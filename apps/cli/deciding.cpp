@@ -16,7 +16,10 @@
 #include "driver/certificate/folder.h"
 #include "driver/decide.h"
 #include "driver/lists.h"
+#include "driver/prepare.h"
 #include "driver/record.h"
+#include "driver/slicing.h"
+#include "report/html.h"
 
 namespace whittle::cli {
 
@@ -27,6 +30,7 @@ struct ReportOptions : OptionGroup {
   Option<bool> json{*this, "json", "the same as --format json"};
   Option<FormatIndex> format{*this, "format", FormatIndex(0), format_choices(report_formats()),
                              "how results are written"};
+  Option<std::string> html{*this, "html", "", "FILE", "also write a report for a browser"};
   Option<bool> full_trace{*this, "full-trace", "show every step, however long the trace is"};
   Option<bool> invariant{*this, "invariant", "show every line of a proof, however long it is"};
 };
@@ -49,16 +53,20 @@ class Deciding final : public Command {
       session.show(diagnostics, Sources());
       return ExitCode::BadInput;
     }
-    const bool own = format->for_people && for_people_ != nullptr && !session.verbose;
-    const auto writer = own ? for_people_(style(session)) : format->make(style(session));
     const auto files = model_files(arguments, diagnostics);
+    const bool own = format->for_people && for_people_ != nullptr && !session.verbose;
+    ReportStyle style = this->style(session);
+    style.files = files.size();
+    const auto writer = own ? for_people_(style) : format->make(style);
     ProgressLine progress(session.show_progress);
     LastReport last(session.out, *writer);
     CheckListener listener;
+    const Sources* sources_read = nullptr;
     listener.before = diagnostics;
     listener.on_diagnostics = [&](const Diagnostics& found, const Sources& sources) {
       progress.clear();
       last.loaded(found, sources);
+      sources_read = &sources;
       if (format->for_people) session.show(found, sources);
     };
     std::optional<Record> record;
@@ -78,6 +86,8 @@ class Deciding final : public Command {
       session.out.write(writer->finish({}, diagnostics, Sources()));
       return ExitCode::BadInput;
     }
+    std::optional<HtmlReport> html;
+    if (!report_.html.value().empty()) html.emplace(style);
     DecideContext context{options_, Deadline::never(), session.cancel,
                           recorded ? *recorded : session.log, progress};
     listener.on_questions = [&](std::span<const PropertyResult> undecided) {
@@ -95,6 +105,8 @@ class Deciding final : public Command {
         text = writer->result(without_witness(result));
       }
       last.write(text);
+      context.sources = sources_read;
+      if (html) add_to_page(*html, result, context);
       if (!certificate) return;
       std::string missing;
       try {
@@ -112,6 +124,7 @@ class Deciding final : public Command {
     context.watchdog = &watchdog;
     const CheckReport report = decide_(files, context, listener);
     if (certificate) certificate->finish();
+    if (html) write_file(*report_.html, html->document(*report.loaded.sources));
     progress.clear();
     last.finish(writer->finish(report.results, report.loaded.diagnostics, *report.loaded.sources),
                 report.exit);
@@ -119,6 +132,22 @@ class Deciding final : public Command {
   }
 
  private:
+  // With the slice of its question, where that can be had in time.
+  static void add_to_page(HtmlReport& html, const PropertyResult& result, DecideContext& context) {
+    std::vector<SourceMark> marks;
+    try {
+      if (context.sources != nullptr) {
+        const Preparation shown = prepared_to_show(result.network, result.property,
+                                                   context.options, context.log, context.cancel);
+        for (MarkedLine& line : marked_lines(shown, *context.sources))
+          marks.push_back({line.file, line.line, line.sign, std::move(line.reason)});
+      }
+      html.add(result, marks);
+    } catch (const LimitReached&) {
+      html.add(without_witness(result), {});
+    }
+  }
+
   // Null, with a diagnostic, if the options contradict each other.
   const ReportFormat* chosen_format(Diagnostics& diagnostics) const {
     const std::string_view id = report_.format.name_of(*report_.format);

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::string_view kExitCodes =
     "Exit codes:\n"
-    "  0  every question is answered and every demand is met\n"
-    "  1  a demand is not met\n"
+    "  0  every question is answered and every demand is met, or all is as the files expect\n"
+    "  1  a demand is not met, or an answer is not the one that its file expects\n"
     "  2  the input or the call is wrong, or the output cannot be written\n"
     "  3  something is undecided, or known up to a bound only, and nothing is not met\n"
     "  4  a defect of whittle\n"

@@ -75,6 +75,8 @@ PropertyResult without_witness(const PropertyResult& result) {
   light.property = result.property;
   light.asked = result.asked;
   light.excused = result.excused;
+  light.text = result.text;
+  light.line = result.line;
   light.verdict = result.verdict;
   light.verdict.witness.witness_omitted =
       result.verdict.trace() != nullptr || result.verdict.invariant().valid();

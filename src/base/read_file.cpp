@@ -83,6 +83,39 @@ bool looks_binary(std::string_view text) {
   return strange * 10 > sample.size();
 }
 
+namespace {
+
+Result as_text(const std::string& path, std::string text) {
+  if (looks_binary(text)) {
+    const bool utf16 = text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF");
+    return failed("file-006", fmt::format("'{}' is a binary file, not text", path),
+                  utf16 ? "it looks like UTF-16; save it as UTF-8" : "");
+  }
+  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
+  return text;
+}
+
+}  // namespace
+
+Expected<std::string, Diagnostic> read_standard_input(std::uint64_t max_bytes) {
+  const std::string name = "standard input";
+  std::string text;
+  std::string buffer(std::size_t{1} << 16U, '\0');
+  for (;;) {
+    const ssize_t got = ::read(STDIN_FILENO, buffer.data(), buffer.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) {
+      return failed("file-007", fmt::format("{} could not be read to its end: {}", name,
+                                            std::generic_category().message(errno)));
+    }
+    if (got == 0) return as_text(name, std::move(text));
+    text.append(buffer, 0, static_cast<std::size_t>(got));
+    if (text.size() > max_bytes)
+      return failed("file-005", fmt::format("{} is too large: at most {} bytes can be read", name,
+                                            max_bytes));
+  }
+}
+
 Expected<std::string, Diagnostic> read_file(const std::string& path, std::uint64_t max_bytes) {
   // O_NONBLOCK: opening a pipe that nobody writes to must not hang.
   const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
@@ -120,13 +153,7 @@ Expected<std::string, Diagnostic> read_file(const std::string& path, std::uint64
     }
     done += static_cast<std::size_t>(got);
   }
-  if (looks_binary(text)) {
-    const bool utf16 = text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF");
-    return failed("file-006", fmt::format("'{}' is a binary file, not text", path),
-                  utf16 ? "it looks like UTF-16; save it as UTF-8" : "");
-  }
-  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
-  return text;
+  return as_text(path, std::move(text));
 }
 
 }  // namespace whittle

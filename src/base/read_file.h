@@ -22,6 +22,10 @@ inline constexpr std::uint64_t kMaxFileBytes = 3ULL << 30U;
 [[nodiscard]] Expected<std::string, Diagnostic> read_file(const std::string& path,
                                                           std::uint64_t max_bytes = kMaxFileBytes);
 
+// What is on standard input, to its end; waits for it.
+[[nodiscard]] Expected<std::string, Diagnostic> read_standard_input(
+    std::uint64_t max_bytes = kMaxFileBytes);
+
 // A NUL byte anywhere, or many bytes at the beginning that no text has.
 [[nodiscard]] bool looks_binary(std::string_view text);
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "report/false_parts.h"
 #include "report/json_document.h"
 #include "report/shown.h"
 #include "report/verdict_text.h"
@@ -42,6 +43,15 @@ Json trace(const PropertyResult& result) {
   if (found == nullptr || !result.replay) return nullptr;
   return json_trace(*result.network, *found, *result.replay,
                     result.verdict.trace_found()->shortest);
+}
+
+// What of a violated condition is false in the last state.
+Json parts(const PropertyResult& result) {
+  Json list = Json::array();
+  for (const ConditionPart& part : false_parts(result)) {
+    if (!part.holds) list.push_back({{"condition", part.condition}, {"values", part.values}});
+  }
+  return list;
 }
 
 Json count(const SliceStatistics::Count& count) { return Json::array({count.kept, count.all}); }
@@ -83,6 +93,13 @@ Json answer(const PropertyResult& result) {
               {"verdict", verdict_word(result)},
               {"demand", result.demand()},
               {"met", or_null(met(result))},
+              {"expected", question.expected ? Json(to_string(question.expected->verdict))
+                                             : Json(nullptr)},
+              {"expected_steps", question.expected ? or_null(question.expected->steps)
+                                                   : Json(nullptr)},
+              {"as_expected", or_null(as_expected(result))},
+              {"text", or_null(result.text)},
+              {"false_parts", parts(result)},
               {"bound", or_null(verdict.bound())},
               {"bound_min", verdict.bound() ? Json(question.bound.min) : Json(nullptr)},
               {"depth", verdict.trace() ? Json(verdict.trace()->length()) : Json(nullptr)},

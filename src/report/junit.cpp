@@ -82,7 +82,7 @@ class JunitWriter final : public ReportWriter {
                                escaped(r.file), escaped(r.question().name), r.verdict.seconds);
     const std::string verdict = std::string(verdict_word(r)) + steps_covered(r);
     const std::string table = r.replay ? trace_table(r, style_, 0) : "";
-    if (met(r) == false) {
+    if (as_wanted(r) == false) {
       ++suite.failures;
       suite.cases += fmt::format(">\n      <failure message=\"{}\">{}</failure>\n    </testcase>\n",
                                  verdict, escaped(table));

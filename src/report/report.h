@@ -19,6 +19,7 @@ struct ReportStyle {
   std::string version;  // of whittle
   Color color = Color::Off;
   std::size_t width = 80;       // columns of the text format
+  std::size_t files = 1;        // that were given: of several the text format makes a table
   bool full_trace = false;      // the text format cuts long traces otherwise
   bool full_invariant = false;  // and shows only some lines of an invariant
   bool quiet = false;           // one line per property

@@ -47,7 +47,7 @@ class SarifWriter final : public ReportWriter {
       found.push_back(std::move(entry));
     };
     for (const PropertyResult& r : results) {
-      const bool unmet = met(r) == false;
+      const bool unmet = as_wanted(r) == false;
       if (!unmet && !undecided(r)) continue;
       std::string text =
           fmt::format("{}: {}{}", r.question().name, verdict_word(r), steps_covered(r));

@@ -127,6 +127,15 @@ std::vector<ShownValue> ModelShown::changes(const ReplayedStep& step) const {
   return result;
 }
 
+std::vector<ShownValue> ModelShown::values(const State& state, InstanceId instance,
+                                           const std::vector<VariableId>& variables) const {
+  std::vector<ShownValue> result;
+  const MachineId machine =
+      instance.valid() ? network_.instance(instance).machine : MachineId();
+  add_values(state, instance, machine, variables, false, result);
+  return result;
+}
+
 std::vector<ShownEvent> ModelShown::events(const ReplayedStep& step) const {
   std::vector<ShownEvent> result;
   for (const Occurrence& occurrence : step.occurrences) {

@@ -35,6 +35,9 @@ class ModelShown {
   // Everything, or only what a step changed.
   [[nodiscard]] std::vector<ShownValue> state(const State& state) const;
   [[nodiscard]] std::vector<ShownValue> changes(const ReplayedStep& step) const;
+  // Of these variables of an instance (invalid: of shared ones).
+  [[nodiscard]] std::vector<ShownValue> values(const State& state, InstanceId instance,
+                                               const std::vector<VariableId>& variables) const;
   [[nodiscard]] std::vector<ShownEvent> events(const ReplayedStep& step) const;
   [[nodiscard]] std::string condition(Expr condition) const;
   // Each conjunct for itself.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block begins with a sign that says whether all is well, the property and the verdict; below it
+// Of several files there is a table (summary.h), and below it a block for each property that is not
+// well. A block begins with a sign that says whether all is well, the property and the verdict; below it
 // stand the witness and, dimmed, who found and who checked it (figures only if verbose):
 //
 //   ✗ nonNegative   violated in 2 steps
@@ -15,7 +16,9 @@
 
 #include "base/text.h"
 #include "ir/notation.h"
+#include "report/false_parts.h"
 #include "report/invariant_text.h"
+#include "report/summary.h"
 #include "report/trace_table.h"
 #include "report/verdict_text.h"
 
@@ -24,18 +27,6 @@ namespace whittle {
 namespace {
 
 constexpr std::size_t kIndent = 4;
-
-struct Sign {
-  std::string_view mark;
-  std::string_view color;  // of the mark and the verdict
-};
-
-Sign sign_of(const PropertyResult& result) {
-  if (undecided(result)) return {"?", "\x1b[33m"};
-  const std::optional<bool> good = met(result);
-  if (!good) return {"•", "\x1b[36m"};
-  return *good ? Sign{"✓", "\x1b[32m"} : Sign{"✗", "\x1b[31m"};
-}
 
 class TextWriter final : public ReportWriter {
  public:
@@ -49,13 +40,19 @@ class TextWriter final : public ReportWriter {
   [[nodiscard]] std::string below_file(const PropertyResult& result, std::string text);
   [[nodiscard]] std::string headline(const PropertyResult& result) const;
   [[nodiscard]] std::string verdict_text(const PropertyResult& result) const;
+  [[nodiscard]] std::string question(const PropertyResult& result) const;
   [[nodiscard]] std::string provenance(const PropertyResult& result) const;
   [[nodiscard]] std::string statistics(const PropertyResult& result) const;
   [[nodiscard]] std::string in_color(std::string_view color, std::string_view text) const {
     return style_.color == Color::On ? fmt::format("{}{}\x1b[0m", color, text) : std::string(text);
   }
 
+  // Of several files there is a table at first, and below it only what is not well.
+  [[nodiscard]] bool tabulates() const { return style_.files > 1 && !style_.quiet; }
+  [[nodiscard]] std::string block(const PropertyResult& result) const;
+
   ReportStyle style_;
+  std::string blocks_;  // to stand below the table
   std::mutex mutex_;  // a watchdog may write the end of a report in a thread of its own
   std::string file_;  // whose results were printed last
 };
@@ -69,14 +66,15 @@ std::string trust(const Verdict& verdict) {
 }
 
 std::string TextWriter::verdict_text(const PropertyResult& result) const {
-  if (bounded_only(result)) return fmt::format("{}: {}", verdict_word(result), reason(result));
+  if (bounded_only(result))
+    return fmt::format("{}: {}{}", verdict_word(result), reason(result), expectation_note(result));
   const Verdict& verdict = result.verdict;
   std::string text = std::string(to_string(verdict.kind())) + steps_covered(result);
   if (!verdict.known() || result.question().kind == PropertyKind::Constraint) {
     const std::string why = reason(result);
     if (!why.empty()) text += ": " + safe_text(why);
   }
-  return text + trust(verdict);
+  return text + expectation_note(result) + trust(verdict);
 }
 
 std::string TextWriter::headline(const PropertyResult& result) const {
@@ -123,18 +121,46 @@ std::string TextWriter::statistics(const PropertyResult& result) const {
 }
 
 std::string TextWriter::result(const PropertyResult& result) {
+  if (!tabulates()) return below_file(result, block(result));
+  if (!style_.verbose && !undecided(result) && as_wanted(result) != false) return {};
+  std::string text = below_file(result, block(result));
+  const std::scoped_lock lock(mutex_);
+  blocks_ += text;
+  return {};
+}
+
+std::string TextWriter::block(const PropertyResult& result) const {
   std::string text = headline(result);
-  if (style_.quiet) return below_file(result, std::move(text));
+  if (style_.quiet) return text;
+  if (as_wanted(result) == false || undecided(result)) text += question(result);
   if (const Undecided* undecided = result.verdict.undecided()) {
     for (const std::string& line : undecided->next)
       text += fmt::format("{:{}}next: {}\n", "", kIndent, safe_text(line));
   }
-  if (result.verdict.trace() != nullptr && result.replay)
+  if (result.verdict.trace() != nullptr && result.replay) {
     text += trace_table(result, style_, kIndent);
+    text += false_parts_text(result, style_, kIndent);
+  }
   if (result.verdict.invariant().valid()) text += invariant_text(result, style_, kIndent);
   text += provenance(result);
   if (style_.verbose) text += statistics(result);
-  return below_file(result, std::move(text));
+  return text;
+}
+
+// The property as it is written, on a line of at most so many columns.
+std::string TextWriter::question(const PropertyResult& result) const {
+  if (result.text.empty() || result.line == 0) return {};
+  std::string text;
+  for (const char c : result.text) {
+    const bool blank = c == ' ' || c == '\n' || c == '\r' || c == '\t';
+    if (!blank) text += c;
+    else if (!text.empty() && text.back() != ' ') text += ' ';
+  }
+  const std::string place = fmt::format("line {}: ", result.line);
+  const std::size_t used = kIndent + place.size();
+  const std::size_t room = style_.width > used + 20 ? style_.width - used : 20;
+  return fmt::format("{:{}}{}{}\n", "", kIndent, in_color("\x1b[2m", place),
+                     ellipsized(safe_text(text), room));
 }
 
 // Below the name of its file, where that is another one than before.
@@ -149,29 +175,13 @@ std::string TextWriter::below_file(const PropertyResult& result, std::string tex
 std::string TextWriter::finish(std::span<const PropertyResult> results, const Diagnostics&,
                                const Sources&) {
   if (results.size() < 2) return {};
-  std::size_t met_count = 0;
-  std::size_t not_met = 0;
-  std::size_t answered = 0;
-  std::size_t unknown = 0;
-  for (const PropertyResult& result : results) {
-    const std::optional<bool> good = met(result);
-    if (undecided(result)) {
-      ++unknown;
-    } else if (!good) {
-      ++answered;
-    } else {
-      ++(*good ? met_count : not_met);
-    }
+  std::string text;
+  if (tabulates()) {
+    const std::scoped_lock lock(mutex_);
+    text = summary_table(results, style_);
+    if (!blocks_.empty()) text += "\n" + blocks_;
   }
-  std::vector<std::string> parts;
-  auto add = [&](std::size_t count, std::string_view what, std::string_view color) {
-    if (count > 0) parts.push_back(in_color(color, fmt::format("{} {}", count, what)));
-  };
-  add(not_met, "not met", "\x1b[31m");
-  add(met_count, "met", "\x1b[32m");
-  add(answered, "answered", "\x1b[36m");
-  add(unknown, "undecided", "\x1b[33m");
-  return fmt::format("\n{} properties: {}\n", results.size(), fmt::join(parts, ", "));
+  return text + "\n" + totals(results, style_);
 }
 
 }  // namespace

@@ -137,7 +137,8 @@ void Table::add_step(std::size_t index, std::uint64_t number) {
   for (const ShownEvent& event : events) {
     Row row;
     std::vector<std::string> arguments;
-    for (const Shown& argument : event.arguments) arguments.push_back(safe_text(argument.value));
+    for (const Shown& argument : event.arguments)
+      arguments.push_back(argument.name + " = " + safe_text(argument.value));
     std::string call = std::string(2 * static_cast<std::size_t>(event.depth), ' ') + event.event;
     if (!arguments.empty()) call += fmt::format("({})", fmt::join(arguments, ", "));
     if (event.depth == 0) {
