@@ -10,8 +10,8 @@ namespace whittle::cli {
 
 namespace {
 
-std::vector<const OptionBase*> options_of(Command& command,
-                                          CommonOptions& common, OptionTable& table) {
+std::vector<const OptionBase*> options_of(Command& command, CommonOptions& common,
+                                          OptionTable& table) {
   command.declare(table);
   table.add(common);
   std::vector<const OptionBase*> result;
@@ -61,8 +61,9 @@ std::string bash_script() {
     for (const OptionBase* option : options) {
       names += fmt::format("{}--{}", names.empty() ? "" : " ", option->name());
       if (const std::string choices = choices_of(*option); !choices.empty())
-        values += fmt::format("    '{} --{}') COMPREPLY=($(compgen -W {} -- \"$word\")); return ;;\n",
-                              info.id, option->name(), shell_quoted(choices));
+        values +=
+            fmt::format("    '{} --{}') COMPREPLY=($(compgen -W {} -- \"$word\")); return ;;\n",
+                        info.id, option->name(), shell_quoted(choices));
     }
     cases += fmt::format("    {}) options={} ;;\n", info.id, shell_quoted(names));
   });
@@ -111,9 +112,12 @@ std::string roff(std::string_view text) {
   bool line_start = true;
   for (const char c : text) {
     if (line_start && (c == '.' || c == '\'')) result += "\\&";
-    if (c == '\\') result += "\\e";
-    else if (c == '-') result += "\\-";
-    else result += c;
+    if (c == '\\')
+      result += "\\e";
+    else if (c == '-')
+      result += "\\-";
+    else
+      result += c;
     line_start = c == '\n';
   }
   return result;
@@ -140,10 +144,14 @@ class Completion final : public Command {
  public:
   ExitCode run(const std::vector<std::string>& arguments, Session& session) override {
     const std::string& what = arguments[0];
-    if (what == "bash") session.out.write(bash_script());
-    else if (what == "zsh") session.out.write(zsh_script());
-    else if (what == "fish") session.out.write(fish_script());
-    else if (what == "man") session.out.write(manual_page());
+    if (what == "bash")
+      session.out.write(bash_script());
+    else if (what == "zsh")
+      session.out.write(zsh_script());
+    else if (what == "fish")
+      session.out.write(fish_script());
+    else if (what == "man")
+      session.out.write(manual_page());
     else {
       Diagnostics diagnostics;
       diagnostics.report("cli-004", {}, fmt::format("nothing is made for '{}'", what),

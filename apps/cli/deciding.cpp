@@ -25,13 +25,23 @@ namespace whittle::cli {
 
 namespace {
 
+enum class TraceDetail { Changes, Essential, Full };
+
 struct ReportOptions : OptionGroup {
   ReportOptions() : OptionGroup("Output") {}
   Option<bool> json{*this, "json", "the same as --format json"};
   Option<FormatIndex> format{*this, "format", FormatIndex(0), format_choices(report_formats()),
                              "how results are written"};
   Option<std::string> html{*this, "html", "", "FILE", "also write a report for a browser"};
-  Option<bool> full_trace{*this, "full-trace", "show every step, however long the trace is"};
+  Option<TraceDetail> trace{*this,
+                            "trace",
+                            TraceDetail::Changes,
+                            {{"changes", TraceDetail::Changes},
+                             {"essential", TraceDetail::Essential},
+                             {"full", TraceDetail::Full}},
+                            "what of a trace is shown: what changes in every step, only what "
+                            "matters to the property, or every step however long it is"};
+  Option<bool> full_trace{*this, "full-trace", "the same as --trace full"};
   Option<bool> invariant{*this, "invariant", "show every line of a proof, however long it is"};
 };
 
@@ -137,8 +147,8 @@ class Deciding final : public Command {
     std::vector<SourceMark> marks;
     try {
       if (context.sources != nullptr) {
-        const Preparation shown = prepared_to_show(result.network, result.property,
-                                                   context.options, context.log, context.cancel);
+        const Preparation shown = prepared_to_show(result.network, result.property, context.options,
+                                                   context.log, context.cancel);
         for (MarkedLine& line : marked_lines(shown, *context.sources))
           marks.push_back({line.file, line.line, line.sign, std::move(line.reason)});
       }
@@ -165,7 +175,8 @@ class Deciding final : public Command {
     style.version = WHITTLE_VERSION;
     style.color = session.out_color;
     style.width = terminal_width(STDOUT_FILENO);
-    style.full_trace = *report_.full_trace;
+    style.full_trace = *report_.full_trace || *report_.trace == TraceDetail::Full;
+    style.essential_trace = *report_.trace == TraceDetail::Essential;
     style.full_invariant = *report_.invariant;
     style.quiet = session.quiet;
     style.verbose = session.verbose;

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "cli/help_topics.h"
+
 namespace whittle::cli {
 
 namespace {
@@ -84,9 +86,15 @@ class Help final : public Command {
       }
       return ExitCode::Success;
     }
+    if (const std::string_view sheet = cheat_sheet(topic); !sheet.empty()) {
+      session.out.write(sheet);
+      return ExitCode::Success;
+    }
     if (const DiagnosticInfo* info = find_diagnostic(topic)) {
       session.out.write(
           fmt::format("{} ({}): {}\n", info->id, to_string(info->severity), info->summary));
+      if (const std::string_view more = diagnostic_help(info->id); !more.empty())
+        session.out.write(fmt::format("\n{}", more));
       return ExitCode::Success;
     }
     NearestName meant(topic);
@@ -174,10 +182,11 @@ const CommandInfo kHelp = {
     "help",
     "[TOPIC]",
     "explain a command, an error message or the exit codes",
-    "Without a topic: the list of commands. A topic is a command, the id in an error message,\n"
-    "'diagnostics' or 'exit-codes'.\n"
+    "Without a topic: the list of commands. A topic is a command, a language (its syntax on a\n"
+    "page), the id in an error message, 'diagnostics' or 'exit-codes'.\n"
     "\n"
     "  whittle help version\n"
+    "  whittle help sts\n"
     "  whittle help file-006\n",
     0,
     1,

@@ -19,7 +19,8 @@ struct Starter {
   std::string_view text;
 };
 
-constexpr std::string_view kStarterSts = R"(// A bank account. Check it with: whittle check account.sts
+constexpr std::string_view kStarterSts =
+    R"(// A bank account. Check it with: whittle check account.sts
 system Account
 enum Status { OPEN, CLOSED }
 var balance: Int                       // Int, Real, Bool, or an enumeration
@@ -47,7 +48,8 @@ reach closedAfterUse: @Closed && status == CLOSED within 5
   expect reachable in 5
 )";
 
-constexpr std::string_view kStarterProc = R"(// Two processes share a counter. Check it with: whittle check counter.proc
+constexpr std::string_view kStarterProc =
+    R"(// Two processes share a counter. Check it with: whittle check counter.proc
 program counter
 
 shared m: Bool = false                 // a lock
@@ -118,7 +120,8 @@ invariant neverNegative {
 } expect holds
 )";
 
-constexpr std::string_view kStarterCfa = R"(// A stock that is taken from in a loop. Check it with: whittle check stock.cfa
+constexpr std::string_view kStarterCfa =
+    R"(// A stock that is taken from in a loop. Check it with: whittle check stock.cfa
 stock = 5; wanted = *;                 // * is any number
 taken = 0;
 
@@ -132,7 +135,8 @@ if (stock < 0)
 assert(taken + stock == 5) expect holds;
 )";
 
-constexpr std::string_view kStarterVmt = R"(; A counter that is sometimes reset. Check it with: whittle check counter.vmt
+constexpr std::string_view kStarterVmt =
+    R"(; A counter that is sometimes reset. Check it with: whittle check counter.vmt
 (declare-fun x () Int)
 (declare-fun x.next () Int)
 (declare-fun reset () Bool)
@@ -143,8 +147,8 @@ constexpr std::string_view kStarterVmt = R"(; A counter that is sometimes reset.
 )";
 
 constexpr std::array kStarters = {
-    Starter{"sts", "account.sts", kStarterSts},       Starter{"proc", "counter.proc", kStarterProc},
-    Starter{"rebel", "Ticket.ebl", kStarterRebel},    Starter{"cfa", "stock.cfa", kStarterCfa},
+    Starter{"sts", "account.sts", kStarterSts},    Starter{"proc", "counter.proc", kStarterProc},
+    Starter{"rebel", "Ticket.ebl", kStarterRebel}, Starter{"cfa", "stock.cfa", kStarterCfa},
     Starter{"vmt", "counter.vmt", kStarterVmt},
 };
 
@@ -195,10 +199,9 @@ class Init final : public Command {
   static const Starter* chosen(const std::string& id, Diagnostics& diagnostics) {
     if (const Starter* starter = starter_of(id)) return starter;
     if (const Language* language = find_language(id)) {
-      diagnostics.report("cli-004", {}, fmt::format("there is no model to begin with in {}", id),
-                         language->example.empty()
-                             ? ""
-                             : fmt::format("begin with {}", language->example));
+      diagnostics.report(
+          "cli-004", {}, fmt::format("there is no model to begin with in {}", id),
+          language->example.empty() ? "" : fmt::format("begin with {}", language->example));
       return nullptr;
     }
     NearestName meant(id);

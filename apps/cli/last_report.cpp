@@ -77,6 +77,7 @@ PropertyResult without_witness(const PropertyResult& result) {
   light.excused = result.excused;
   light.text = result.text;
   light.line = result.line;
+  light.notes = result.notes;
   light.verdict = result.verdict;
   light.verdict.witness.witness_omitted =
       result.verdict.trace() != nullptr || result.verdict.invariant().valid();

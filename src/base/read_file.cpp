@@ -111,8 +111,8 @@ Expected<std::string, Diagnostic> read_standard_input(std::uint64_t max_bytes) {
     if (got == 0) return as_text(name, std::move(text));
     text.append(buffer, 0, static_cast<std::size_t>(got));
     if (text.size() > max_bytes)
-      return failed("file-005", fmt::format("{} is too large: at most {} bytes can be read", name,
-                                            max_bytes));
+      return failed("file-005",
+                    fmt::format("{} is too large: at most {} bytes can be read", name, max_bytes));
   }
 }
 

@@ -10,11 +10,18 @@
 
 namespace whittle {
 
+enum class Vacuity { On, Off };
+
 struct CheckGroup : OptionGroup {
   CheckGroup() : OptionGroup("Checking") {}
   PropertyOption property{*this, "only the properties of this name"};
   Option<bool> no_expect{*this, "no-expect",
                          "ask plainly: what the files expect of the answers does not count"};
+  Option<Vacuity> vacuity{*this,
+                          "vacuity",
+                          Vacuity::On,
+                          {{"on", Vacuity::On}, {"off", Vacuity::Off}},
+                          "note demands that hold only because nothing tests them"};
   Option<double> total_timeout{
       *this, "total-timeout", 0, {0, 1e9}, "seconds for the whole run; 0: no limit"};
   Option<std::string> certificate{

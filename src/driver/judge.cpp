@@ -6,6 +6,7 @@
 #include "driver/judge_live.h"
 #include "driver/proof.h"
 #include "witness/invariant_check.h"
+#include "witness/plain_values.h"
 #include "witness/states_check.h"
 #include "witness/trace_check.h"
 
@@ -35,6 +36,12 @@ Judgement judge_trace(const EngineResult& found, const Prepared& prepared,
   }
   auto checked = check_trace(prepared.network(), prepared.property(), *lifted, checker);
   if (!checked) return Rejected{checked.error().reason};
+  // What is shown is what was checked.
+  Trace plain = with_plain_values(prepared.network(), prepared.property(), *lifted);
+  if (auto again = check_trace(prepared.network(), prepared.property(), plain, checker)) {
+    lifted = std::move(plain);
+    checked = std::move(again);
+  }
   const auto& text = prepared.network().as_written;
   if (text && sources != nullptr) {
     const TextReplay written =

@@ -14,6 +14,7 @@
 #include "base/checkpoint.h"
 #include "driver/check_options.h"
 #include "driver/stuck.h"
+#include "driver/vacuity.h"
 #include "engine/auto.h"
 
 namespace whittle {
@@ -140,6 +141,8 @@ class Schedule {
                             question.property, context);
       results_[i]->asked = question.asked;
       note_place(*results_[i], *loaded_.sources);
+      if (context_.options.get<CheckGroup>().vacuity.value() == Vacuity::On)
+        results_[i]->notes = vacuity(*results_[i], context);
       learn(question, *results_[i]);
     } catch (const LimitReached& limit) {
       results_[i] = undecided_result(loaded_, question);

@@ -16,8 +16,7 @@ void expect_of(Property& property, const std::optional<Expectation>& expectation
     return;
   }
   diagnostics.report("parse-008", expectation->origin,
-                     fmt::format("'{}' cannot be {}", property.name,
-                                 to_string(*expectation)),
+                     fmt::format("'{}' cannot be {}", property.name, to_string(*expectation)),
                      problem);
 }
 

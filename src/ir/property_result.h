@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "base/exit_code.h"
 #include "ir/network.h"
@@ -26,6 +27,7 @@ struct PropertyResult {
   bool excused = false;            // not met, but what was wanted is met elsewhere
   std::string text = {};           // of the property, as it is written; empty: nowhere
   std::uint32_t line = 0;          // where it is; 0: nowhere
+  std::vector<std::string> notes = {};  // what is odd about the answer
 
   [[nodiscard]] const Property& question() const { return network->property(property); }
   // False: a question, neither answer is good or bad.

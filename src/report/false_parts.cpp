@@ -93,9 +93,8 @@ class PartsOf {
     }
     std::sort(part.values.begin(), part.values.end());
     part.values.erase(std::unique(part.values.begin(), part.values.end()), part.values.end());
-    if (std::none_of(parts_.begin(), parts_.end(), [&](const ConditionPart& other) {
-          return other.condition == part.condition;
-        }))
+    if (std::none_of(parts_.begin(), parts_.end(),
+                     [&](const ConditionPart& other) { return other.condition == part.condition; }))
       parts_.push_back(std::move(part));
   }
 
@@ -136,7 +135,8 @@ std::string false_parts_text(const PropertyResult& result, const ReportStyle& st
     std::string line = fmt::format("{:{}}{} {}", "", indent + 2,
                                    color ? fmt::format("{}{}\x1b[0m", shade, mark) : mark,
                                    safe_text(part.condition));
-    if (!part.undefined.empty()) line += fmt::format(" has no value: {}", safe_text(part.undefined));
+    if (!part.undefined.empty())
+      line += fmt::format(" has no value: {}", safe_text(part.undefined));
     if (!part.values.empty()) line += fmt::format("    {}", fmt::join(part.values, ", "));
     text += line + "\n";
   }

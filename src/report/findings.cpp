@@ -39,7 +39,7 @@ class FindingsWriter final : public ReportWriter {
       return fmt::format("{} {}{}: undecided: {}\n", in_color("\x1b[33m", "?"), file_of(result),
                          safe_text(result.question().name), safe_text(reason(result)));
     }
-    if (met(result) != false) return {};
+    if (as_wanted(result) != false) return {};
     const bool shows = result.verdict.trace() != nullptr && result.replay && !style_.quiet;
     std::string text =
         fmt::format("{} {}{}{}\n", in_color("\x1b[31m", "✗"), file_of(result),
@@ -56,7 +56,7 @@ class FindingsWriter final : public ReportWriter {
     for (const PropertyResult& result : results) {
       if (!result.verdict.known())
         ++unknown;
-      else if (met(result) == false)
+      else if (as_wanted(result) == false)
         ++found;
     }
     std::string text = found == 0 ? "no findings" : count_of(found, "finding", "findings");

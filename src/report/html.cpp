@@ -128,8 +128,8 @@ class TraceData {
   Json run() {
     Json instances = Json::array();
     for (const InstanceId id : result_.network->universe(trace_.universe).instances)
-      instances.push_back({{"name", name(id)},
-                           {"machine", result_.network->instance(id).machine.index()}});
+      instances.push_back(
+          {{"name", name(id)}, {"machine", result_.network->instance(id).machine.index()}});
     Json steps = Json::array();
     std::uint64_t number = 1;
     const std::size_t count = trace_.steps.size();
@@ -253,28 +253,28 @@ void HtmlReport::add(const PropertyResult& result, const std::vector<SourceMark>
          ModelShown(*result.network, question.universe).conditions(verdict.invariant()))
       invariant.push_back(part);
   const bool traced = verdict.trace() != nullptr && result.replay;
-  Json data = {
-      {"file", safe_text(result.file)},
-      {"name", safe_text(question.name)},
-      {"model", impl_->model_of(result.network)},
-      {"line", result.line},
-      {"text", text_or_null(result.text)},
-      {"kind", to_string(question.kind)},
-      {"sign", class_of(result)},
-      {"mark", sign_of(result).mark},
-      {"short", verdict_in_short(result)},
-      {"verdict", std::string(verdict_word(result)) + steps_covered(result) +
-                      expectation_note(result)},
-      {"steps", steps_text(result)},
-      {"seconds", verdict.seconds},
-      {"expected", question.expected ? to_string(*question.expected) : ""},
-      {"how", how(result)},
-      {"reason", reason(result)},
+  Json data = {{"file", safe_text(result.file)},
+               {"name", safe_text(question.name)},
+               {"model", impl_->model_of(result.network)},
+               {"line", result.line},
+               {"text", text_or_null(result.text)},
+               {"kind", to_string(question.kind)},
+               {"sign", class_of(result)},
+               {"mark", sign_of(result).mark},
+               {"short", verdict_in_short(result)},
+               {"verdict", std::string(verdict_word(result)) + steps_covered(result) +
+                               expectation_note(result)},
+               {"steps", steps_text(result)},
+               {"seconds", verdict.seconds},
+               {"expected", question.expected ? to_string(*question.expected) : ""},
+               {"how", how(result)},
+               {"reason", reason(result)},
+               {"notes", result.notes},
       {"next", verdict.known() ? std::vector<std::string>() : verdict.undecided()->next},
-      {"slice", slice_in_short(verdict.slice)},
-      {"parts", parts_of(result)},
-      {"invariant", std::move(invariant)},
-      {"trace", traced ? TraceData(result).run() : Json(nullptr)}};
+               {"slice", slice_in_short(verdict.slice)},
+               {"parts", parts_of(result)},
+               {"invariant", std::move(invariant)},
+               {"trace", traced ? TraceData(result).run() : Json(nullptr)}};
   ++impl_->counts[class_of(result)];
   impl_->entries.push_back({std::move(data), question.origin, marks});
 }
@@ -301,9 +301,8 @@ std::string HtmlReport::document(const Sources& sources) {
   }
   Json results = Json::array();
   for (const Impl::Entry& entry : impl_->entries) results.push_back(entry.data);
-  const Json data = {{"files", std::move(files)},
-                     {"models", impl_->models},
-                     {"results", std::move(results)}};
+  const Json data = {
+      {"files", std::move(files)}, {"models", impl_->models}, {"results", std::move(results)}};
   const auto count = [&](std::string_view name) { return impl_->counts[name]; };
   std::string page =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -316,7 +315,8 @@ std::string HtmlReport::document(const Sources& sources) {
       "</style>\n</head>\n<body>\n<header>\n<h1>whittle</h1>\n"
       "<p><span class=\"bad\">{} not met</span> · <span class=\"good\">{} met</span> · "
       "<span class=\"answer\">{} answered</span> · <span class=\"open\">{} undecided</span></p>\n"
-      "<input id=\"filter\" type=\"search\" placeholder=\"filter (/)\" aria-label=\"filter by file, "
+      "<input id=\"filter\" type=\"search\" placeholder=\"filter (/)\" aria-label=\"filter by "
+      "file, "
       "property or verdict\">\n"
       "<select id=\"sign\" aria-label=\"filter by outcome\"><option value=\"\">all</option>"
       "<option value=\"look\">not met or undecided</option><option value=\"bad\">not met</option>"

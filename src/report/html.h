@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The report for a browser: one file that needs no network, with the results, their traces to step
 // through, drawings of the machines, and the sources. What comes from models is data in it, never
-// markup: escaped where it stands in the table, and else a JSON document that the script of the page
-// (html/page.js) shows as text.
+// markup: escaped where it stands in the table, and else a JSON document that the script of the
+// page (html/page.js) shows as text.
 #pragma once
 
 #include <memory>

@@ -89,37 +89,37 @@ Json witness(const Verdict& verdict) {
 Json answer(const PropertyResult& result) {
   const Verdict& verdict = result.verdict;
   const Property& question = result.question();
-  return Json{{"kind", to_string(question.kind)},
-              {"verdict", verdict_word(result)},
-              {"demand", result.demand()},
-              {"met", or_null(met(result))},
-              {"expected", question.expected ? Json(to_string(question.expected->verdict))
-                                             : Json(nullptr)},
-              {"expected_steps", question.expected ? or_null(question.expected->steps)
-                                                   : Json(nullptr)},
-              {"as_expected", or_null(as_expected(result))},
-              {"text", or_null(result.text)},
-              {"false_parts", parts(result)},
-              {"bound", or_null(verdict.bound())},
-              {"bound_min", verdict.bound() ? Json(question.bound.min) : Json(nullptr)},
-              {"depth", verdict.trace() ? Json(verdict.trace()->length()) : Json(nullptr)},
-              {"engine", verdict.engine},
-              {"solver", or_null(verdict.solver)},
-              {"universe", question.universe.valid()
-                               ? or_null(result.network->universe(question.universe).description)
-                               : Json(nullptr)},
-              {"reason", or_null(reason(result))},
-              {"reason_kind", reason_kind(verdict)},
-              {"next", verdict.known() ? std::vector<std::string>() : verdict.undecided()->next},
-              {"slice", slice(verdict.slice)},
-              {"trace", trace(result)},
-              {"invariant", invariant(result)},
-              {"induction",
-               verdict.invariant().valid() ? Json(verdict.because<Inductive>()->k) : Json(nullptr)},
-              {"witness", witness(verdict)},
-              {"solver_calls", verdict.solver_calls},
-              {"seconds", verdict.seconds},
-              {"statistics", verdict.statistics}};
+  return Json{
+      {"kind", to_string(question.kind)},
+      {"verdict", verdict_word(result)},
+      {"demand", result.demand()},
+      {"met", or_null(met(result))},
+      {"expected", question.expected ? Json(to_string(question.expected->verdict)) : Json(nullptr)},
+      {"expected_steps", question.expected ? or_null(question.expected->steps) : Json(nullptr)},
+      {"as_expected", or_null(as_expected(result))},
+      {"text", or_null(result.text)},
+      {"false_parts", parts(result)},
+              {"notes", result.notes},
+      {"bound", or_null(verdict.bound())},
+      {"bound_min", verdict.bound() ? Json(question.bound.min) : Json(nullptr)},
+      {"depth", verdict.trace() ? Json(verdict.trace()->length()) : Json(nullptr)},
+      {"engine", verdict.engine},
+      {"solver", or_null(verdict.solver)},
+      {"universe", question.universe.valid()
+                       ? or_null(result.network->universe(question.universe).description)
+                       : Json(nullptr)},
+      {"reason", or_null(reason(result))},
+      {"reason_kind", reason_kind(verdict)},
+      {"next", verdict.known() ? std::vector<std::string>() : verdict.undecided()->next},
+      {"slice", slice(verdict.slice)},
+      {"trace", trace(result)},
+      {"invariant", invariant(result)},
+      {"induction",
+       verdict.invariant().valid() ? Json(verdict.because<Inductive>()->k) : Json(nullptr)},
+      {"witness", witness(verdict)},
+      {"solver_calls", verdict.solver_calls},
+      {"seconds", verdict.seconds},
+      {"statistics", verdict.statistics}};
 }
 
 class JsonWriter final : public ReportWriter {

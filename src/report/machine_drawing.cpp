@@ -49,7 +49,8 @@ std::string mermaid_label(std::string_view text) {
 
 std::string machines_dot(const Network& network) {
   std::string text =
-      "digraph model {\n  rankdir=LR;\n  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n"
+      "digraph model {\n  rankdir=LR;\n  node [shape=box, style=rounded, "
+      "fontname=\"sans-serif\"];\n"
       "  edge [fontname=\"sans-serif\", fontsize=11];\n";
   std::size_t number = 0;
   for (const Machine& machine : network.machines()) {
@@ -57,10 +58,9 @@ std::string machines_dot(const Network& network) {
                         dot_quoted(safe_text(machine.name)));
     for (const LocationId id : machine.locations) {
       const Location& location = network.location(id);
-      text += fmt::format("    l{} [label={}{}{}];\n", id.index(),
-                          dot_quoted(safe_text(location.name)),
-                          location.final ? ", peripheries=2" : "",
-                          location.error ? ", color=\"#c4262e\"" : "");
+      text += fmt::format(
+          "    l{} [label={}{}{}];\n", id.index(), dot_quoted(safe_text(location.name)),
+          location.final ? ", peripheries=2" : "", location.error ? ", color=\"#c4262e\"" : "");
     }
     std::set<std::uint32_t> starts;
     for (const Start& start : machine.starts) starts.insert(start.location.index());
@@ -82,8 +82,8 @@ std::string machines_mermaid(const Network& network) {
   for (const Machine& machine : network.machines()) {
     const std::string indent = several ? "    " : "  ";
     if (several)
-      text += fmt::format("  state \"{}\" as m{} {{\n", mermaid_label(safe_text(machine.name)),
-                          number);
+      text +=
+          fmt::format("  state \"{}\" as m{} {{\n", mermaid_label(safe_text(machine.name)), number);
     for (const LocationId id : machine.locations)
       text += fmt::format("{}state \"{}\" as l{}\n", indent,
                           mermaid_label(safe_text(network.location(id).name)), id.index());
@@ -94,8 +94,7 @@ std::string machines_mermaid(const Network& network) {
       text += fmt::format("{}l{} --> l{}: {}\n", indent, ends.first, ends.second,
                           mermaid_label(fmt::format("{}", fmt::join(events, ", "))));
     for (const LocationId id : machine.locations)
-      if (network.location(id).final)
-        text += fmt::format("{}l{} --> [*]\n", indent, id.index());
+      if (network.location(id).final) text += fmt::format("{}l{} --> [*]\n", indent, id.index());
     if (several) text += "  }\n";
     ++number;
   }

@@ -130,8 +130,7 @@ std::vector<ShownValue> ModelShown::changes(const ReplayedStep& step) const {
 std::vector<ShownValue> ModelShown::values(const State& state, InstanceId instance,
                                            const std::vector<VariableId>& variables) const {
   std::vector<ShownValue> result;
-  const MachineId machine =
-      instance.valid() ? network_.instance(instance).machine : MachineId();
+  const MachineId machine = instance.valid() ? network_.instance(instance).machine : MachineId();
   add_values(state, instance, machine, variables, false, result);
   return result;
 }

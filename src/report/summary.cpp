@@ -41,24 +41,21 @@ std::string steps_in_short(const PropertyResult& result) {
   return "";
 }
 
-bool good(const PropertyResult& result) {
-  return !undecided(result) && as_wanted(result) != false;
-}
+bool good(const PropertyResult& result) { return !undecided(result) && as_wanted(result) != false; }
 
 using Results = std::vector<const PropertyResult*>;
 
 // "3 hold, 1 violated".
 std::string verdicts_of(const Results& results) {
-  static constexpr std::array<std::string_view, 6> kOrder = {
-      "holds", "violated", "reachable", "unreachable", "bounded", "unknown"};
+  static constexpr std::array<std::string_view, 6> kOrder = {"holds",       "violated", "reachable",
+                                                             "unreachable", "bounded",  "unknown"};
   std::map<std::string_view, std::size_t> counts;
   for (const PropertyResult* result : results) ++counts[verdict_word(*result)];
   std::vector<std::string> parts;
   for (const std::string_view word : kOrder) {
     const std::size_t count = counts[word];
     if (count > 0)
-      parts.push_back(
-          fmt::format("{} {}", count, word == "holds" && count > 1 ? "hold" : word));
+      parts.push_back(fmt::format("{} {}", count, word == "holds" && count > 1 ? "hold" : word));
   }
   return fmt::format("{}", fmt::join(parts, ", "));
 }
@@ -75,20 +72,21 @@ SummaryRow row_of(const std::string& file, const Results& results) {
   for (const PropertyResult* result : results) seconds += result->verdict.seconds;
   bool wanted = false;
   for (const PropertyResult* result : results) wanted = wanted || as_wanted(*result).has_value();
-  return {{safe_text(file), results.size() == 1 ? safe_text(results[0]->question().name)
-                                                : fmt::format("{} properties", results.size()),
-           results.size() == 1 ? verdict_in_short(*results[0]) : verdicts_of(results),
-           results.size() == 1 ? steps_in_short(*results[0]) : "",
-           fmt::format("{:.1f} s", seconds)},
-          wanted ? Sign{"✓", "\x1b[32m"} : Sign{"•", "\x1b[36m"}};
+  return {
+      {safe_text(file),
+       results.size() == 1 ? safe_text(results[0]->question().name)
+                           : fmt::format("{} properties", results.size()),
+       results.size() == 1 ? verdict_in_short(*results[0]) : verdicts_of(results),
+       results.size() == 1 ? steps_in_short(*results[0]) : "", fmt::format("{:.1f} s", seconds)},
+      wanted ? Sign{"✓", "\x1b[32m"} : Sign{"•", "\x1b[36m"}};
 }
 
 // The folder that all files are in, with its slash; empty: there is none.
 std::string common_folder(std::span<const PropertyResult> results) {
   std::string common = results.empty() ? "" : results[0].file;
   for (const PropertyResult& result : results) {
-    const auto end = std::mismatch(common.begin(), common.end(), result.file.begin(),
-                                   result.file.end());
+    const auto end =
+        std::mismatch(common.begin(), common.end(), result.file.begin(), result.file.end());
     common.erase(end.first, common.end());
   }
   const std::size_t slash = common.rfind('/');
@@ -99,8 +97,7 @@ std::string common_folder(std::span<const PropertyResult> results) {
 std::string ending_of(const std::string& path, std::size_t width) {
   if (columns(path) <= width) return path;
   std::string rest = path;
-  while (!rest.empty() && columns(rest) + 1 > width)
-    rest.erase(0, decode_utf8(rest).bytes);
+  while (!rest.empty() && columns(rest) + 1 > width) rest.erase(0, decode_utf8(rest).bytes);
   return "…" + rest;
 }
 
@@ -175,8 +172,10 @@ std::string summary_table(std::span<const PropertyResult> results, const ReportS
   std::string text = in_color(style, "\x1b[2m", line(header, nullptr));
   std::string file;
   for (SummaryRow& row : rows) {
-    if (row.cells[0] == file) row.cells[0].clear();
-    else file = row.cells[0];
+    if (row.cells[0] == file)
+      row.cells[0].clear();
+    else
+      file = row.cells[0];
     text += line(row.cells, &row.sign);
   }
   return text;

@@ -29,7 +29,6 @@ struct Sign {
 [[nodiscard]] std::string summary_table(std::span<const PropertyResult> results,
                                         const ReportStyle& style);
 // "4 properties: 1 not met, 1 met, 2 answered"; of several files also how often which verdict.
-[[nodiscard]] std::string totals(std::span<const PropertyResult> results,
-                                 const ReportStyle& style);
+[[nodiscard]] std::string totals(std::span<const PropertyResult> results, const ReportStyle& style);
 
 }  // namespace whittle

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Of several files there is a table (summary.h), and below it a block for each property that is not
-// well. A block begins with a sign that says whether all is well, the property and the verdict; below it
-// stand the witness and, dimmed, who found and who checked it (figures only if verbose):
+// well. A block begins with a sign that says whether all is well, the property and the verdict;
+// below it stand the witness and, dimmed, who found and who checked it (figures only if verbose):
 //
 //   ✗ nonNegative   violated in 2 steps
 //       step  event         changes
@@ -16,6 +16,7 @@
 
 #include "base/text.h"
 #include "ir/notation.h"
+#include "report/essential.h"
 #include "report/false_parts.h"
 #include "report/invariant_text.h"
 #include "report/summary.h"
@@ -53,8 +54,8 @@ class TextWriter final : public ReportWriter {
 
   ReportStyle style_;
   std::string blocks_;  // to stand below the table
-  std::mutex mutex_;  // a watchdog may write the end of a report in a thread of its own
-  std::string file_;  // whose results were printed last
+  std::mutex mutex_;    // a watchdog may write the end of a report in a thread of its own
+  std::string file_;    // whose results were printed last
 };
 
 // A trace or an invariant that is shown was checked, so only what is not so is worth a word.
@@ -122,7 +123,8 @@ std::string TextWriter::statistics(const PropertyResult& result) const {
 
 std::string TextWriter::result(const PropertyResult& result) {
   if (!tabulates()) return below_file(result, block(result));
-  if (!style_.verbose && !undecided(result) && as_wanted(result) != false) return {};
+  const bool well = !undecided(result) && as_wanted(result) != false && result.notes.empty();
+  if (!style_.verbose && well) return {};
   std::string text = below_file(result, block(result));
   const std::scoped_lock lock(mutex_);
   blocks_ += text;
@@ -133,12 +135,18 @@ std::string TextWriter::block(const PropertyResult& result) const {
   std::string text = headline(result);
   if (style_.quiet) return text;
   if (as_wanted(result) == false || undecided(result)) text += question(result);
+  for (const std::string& note : result.notes)
+    text += fmt::format("{:{}}{} {}\n", "", kIndent, in_color("\x1b[33m", "note:"),
+                        safe_text(note));
   if (const Undecided* undecided = result.verdict.undecided()) {
     for (const std::string& line : undecided->next)
       text += fmt::format("{:{}}next: {}\n", "", kIndent, safe_text(line));
   }
   if (result.verdict.trace() != nullptr && result.replay) {
-    text += trace_table(result, style_, kIndent);
+    const auto essential =
+        style_.essential_trace ? essential_trace(result) : std::optional<EssentialTrace>();
+    text += essential ? essential_text(result, *essential, kIndent)
+                      : trace_table(result, style_, kIndent);
     text += false_parts_text(result, style_, kIndent);
   }
   if (result.verdict.invariant().valid()) text += invariant_text(result, style_, kIndent);
@@ -153,8 +161,10 @@ std::string TextWriter::question(const PropertyResult& result) const {
   std::string text;
   for (const char c : result.text) {
     const bool blank = c == ' ' || c == '\n' || c == '\r' || c == '\t';
-    if (!blank) text += c;
-    else if (!text.empty() && text.back() != ' ') text += ' ';
+    if (!blank)
+      text += c;
+    else if (!text.empty() && text.back() != ' ')
+      text += ' ';
   }
   const std::string place = fmt::format("line {}: ", result.line);
   const std::size_t used = kIndent + place.size();

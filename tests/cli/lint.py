@@ -42,6 +42,8 @@ FOUND = {
     "sts/limited_account.sts": ["belowMaximum"],
     # `large` allows 100 and more, with which nothing goes on.
     "sts/diamond.sts": ["node n3"],
+    "sts/tutorial/lossy.sts": ["nothingLost", "transition reopen"],
+    "rebel/tutorial/Savings.ebl": ["Savings.nothingLost"],
     **CONSTRAINED,
     **SURVEY,
     "vmt/copy_loop.vmt": ["not_three"],
@@ -69,7 +71,7 @@ PARTS = {"rebel/account/Library.ebl", "rebel/account/TransferLibrary.ebl",
 
 def lint(findings, whittle, file):
     name = str(file.relative_to(ROOT / "examples"))
-    done = subprocess.run([whittle, "lint", "--json", "--timeout", "20", file], capture_output=True,
+    done = subprocess.run([whittle, "lint", "--json", "--no-expect", "--timeout", "20", file], capture_output=True,
                           text=True, timeout=SECONDS)
     if name in PARTS:
         if done.returncode != 2:

@@ -218,13 +218,26 @@ def verdict_problems(case, results):
             yield f"{name}: the trace was not checked"
 
 
+def is_not_met(result):
+    """What a file expects takes the place of what it demands."""
+    if result.get("expected") is not None:
+        return result["as_expected"] is False
+    return result["demand"] and result["met"] is False
+
+
+def is_undecided(result):
+    if result.get("expected") is not None:
+        return result["as_expected"] is None
+    return result["verdict"] in ("unknown", "bounded")
+
+
 def exit_problems(case, output, code):
     results = output.get("results", [])
     if any(d.get("severity") == "error" for d in output.get("diagnostics", [])):
         derived = 2
-    elif any(r["demand"] and r["met"] is False for r in results):
+    elif any(is_not_met(r) for r in results):
         derived = 1
-    elif any(r["verdict"] in ("unknown", "bounded") for r in results):
+    elif any(is_undecided(r) for r in results):
         derived = 3
     else:
         derived = 0

@@ -45,9 +45,9 @@ struct Statement {
   std::vector<SyntaxId> arguments;
   std::string text;                              // Error
   std::vector<std::vector<StatementId>> blocks;  // If: two; loops: one; Choice, ...: all
-  Span span;   // of what happens: of If and While up to the condition, of DoWhile the condition
+  Span span;  // of what happens: of If and While up to the condition, of DoWhile the condition
   std::optional<Expectation> expected;  // Error, Assert
-  Span whole;  // with its labels and blocks
+  Span whole;                           // with its labels and blocks
 };
 
 struct VariableDeclaration {

@@ -341,7 +341,9 @@ class Parser {
     return true;
   }
 
-  std::optional<SyntaxId> expression() { return frontend::parse_expression(reader_, &stops_expression); }
+  std::optional<SyntaxId> expression() {
+    return frontend::parse_expression(reader_, &stops_expression);
+  }
 
   [[nodiscard]] Span from(std::uint32_t begin) const {
     return {reader_.tree().file(), begin, reader_.after_previous().end};

@@ -23,8 +23,8 @@ constexpr std::string_view kStatementWords[] = {"if",     "while",  "atomic", "s
                                                 "assume", "assert", "lock",   "unlock"};
 constexpr std::string_view kStatements =
     "an assignment, if, while, skip, assume, assert, lock, unlock, return or atomic";
-constexpr std::string_view kDeclarations[] = {"const", "shared", "process", "init", "property",
-                                              "safety", "reach"};
+constexpr std::string_view kDeclarations[] = {"const",    "shared", "process", "init",
+                                              "property", "safety", "reach"};
 
 bool is_declaration_word(const TokenReader& reader, std::size_t ahead) {
   if (!reader.is(TokenKind::Word, ahead)) return false;

@@ -179,9 +179,9 @@ class Printer {
         break;
       case StatementKind::Assert:
         if (!fails && waits)
-          replace(s.span, "assume" + frontend::without_expectation(text_of(s.span), s.span,
-                                                                   s.expected)
-                                         .substr(6));
+          replace(s.span,
+                  "assume" +
+                      frontend::without_expectation(text_of(s.span), s.span, s.expected).substr(6));
         else if (!fails)
           replace(s.span, "skip;");
         break;

@@ -48,8 +48,8 @@ void PropertyBuilder::properties(bool deadlock) {
     if (!declaration.depth) deepest.reset();
     if (deepest) deepest = std::max(*deepest, *declaration.depth);
     if (!e.valid()) continue;
-    Property property = demand(declaration.name.text, declaration.reach ? PropertyKind::Reach
-                                                                        : PropertyKind::Invariant);
+    Property property = demand(declaration.name.text,
+                               declaration.reach ? PropertyKind::Reach : PropertyKind::Invariant);
     property.demand = !declaration.reach;
     property.set_condition(declaration.reach ? e : unless_stopped(e, scope.asked()));
     property.origin = declaration.span;

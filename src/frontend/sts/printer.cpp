@@ -228,12 +228,12 @@ class Printer {
         const auto& goal = property.as<RunGoal>();
         out_ += "ltl " + written(property.name);
         if (goal.assumption.valid()) out_ += " assuming " + formula(goal.assumption);
-        out_ += ": " + formula(goal.formula) + "\n";
+        out_ += ": " + formula(goal.formula) + frontend::expectation_clause(property) + "\n";
         return;
       }
       case PropertyKind::Recoverable:
-        out_ +=
-            "recoverable " + written(property.name) + ": " + condition(property.condition()) + "\n";
+        out_ += "recoverable " + written(property.name) + ": " + condition(property.condition()) +
+                frontend::expectation_clause(property) + "\n";
         return;
       default:
         return;  // structural checks are asked for on the command line

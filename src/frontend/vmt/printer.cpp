@@ -49,7 +49,8 @@ class Printer {
     std::size_t number = 0;
     for (const Property& p : network_.properties()) {
       if (!printed(p)) continue;
-      annotated(unique(p.name), p.condition(), fmt::format(":invar-property {}{}", number++, expectation(p)));
+      annotated(unique(p.name), p.condition(),
+                fmt::format(":invar-property {}{}", number++, expectation(p)));
     }
     return std::move(out_);
   }

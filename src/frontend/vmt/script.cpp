@@ -23,9 +23,8 @@ constexpr std::string_view kIgnored[] = {
     "pop",       "echo",     "get-assertions", "reset",     "reset-assertions",   "get-assignment"};
 constexpr std::string_view kKnown[] = {"declare-fun", "declare-const", "define-fun", "define-const",
                                        "define-sort", "assert",        "exit"};
-constexpr std::string_view kAnnotations[] = {":next",  ":init",           ":trans",
-                                             ":invar", ":invar-property", ":live-property",
-                                             ":expect"};
+constexpr std::string_view kAnnotations[] = {
+    ":next", ":init", ":trans", ":invar", ":invar-property", ":live-property", ":expect"};
 // Of timed systems: a system without them is another one.
 constexpr std::string_view kTimed[] = {":nextclock", ":urgent"};
 
@@ -320,8 +319,7 @@ class ScriptReader {
   void expectation(NodeId annotated, NodeId key, NodeId value) {
     const std::string_view words = value == kNoNode ? "" : tree_.text(value);
     const std::size_t quotes = !words.empty() && (words[0] == '|' || words[0] == '"') ? 1 : 0;
-    const auto expected =
-        expectation_of_words(words.substr(quotes, words.size() - 2 * quotes));
+    const auto expected = expectation_of_words(words.substr(quotes, words.size() - 2 * quotes));
     if (!expected) {
       diagnostics_.report("vmt-006", tree_.span(key), ":expect without a verdict",
                           expectation_hint(words));

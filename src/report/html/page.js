@@ -96,7 +96,7 @@ function sections(result) {
 
 function facts(result) {
   const entries = [["file", result.file + (result.line > 0 ? ", line " + result.line : "")],
-    ["kind", result.kind], ["expected", result.expected], ["how", result.how], ["reason", result.reason],
+    ["kind", result.kind], ["expected", result.expected], ["how", result.how], ["reason", result.reason], ["note", result.notes.join("; ")],
     ["next", result.next.join("; ")], ["slice", result.slice], ["time", result.seconds.toFixed(2) + " s"]];
   return element("dl", {}, entries.filter(([, value]) => value !== null && value !== "")
     .map(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]).flat());
