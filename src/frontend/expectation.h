@@ -3,6 +3,10 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/diagnostics.h"
 #include "ir/property.h"
@@ -13,5 +17,10 @@ namespace whittle::frontend {
 // (parse-008).
 void expect_of(Property& property, const std::optional<Expectation>& expectation,
                Diagnostics& diagnostics);
+
+// "no stuck token: violated; ends once: holds", for languages whose properties are not written: what
+// is said about the property of each name. Nothing: it is no such list.
+[[nodiscard]] std::optional<std::vector<std::pair<std::string, Expectation>>> expectations_by_name(
+    std::string_view text);
 
 }  // namespace whittle::frontend

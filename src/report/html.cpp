@@ -144,11 +144,21 @@ class TraceData {
     return {{"instances", std::move(instances)},
             {"initial", values(model_.state(replay_.initial))},
             {"steps", std::move(steps)},
+            {"loop", loop()},
             {"missing", missing}};
   }
 
  private:
   [[nodiscard]] std::string name(InstanceId id) const { return safe_text(model_.instance(id)); }
+
+  // Of an infinite run: how it goes on.
+  [[nodiscard]] std::string loop() const {
+    if (!trace_.loop) return {};
+    if (*trace_.loop >= trace_.steps.size()) return "Then nothing happens any more.";
+    std::uint64_t number = 1;
+    for (std::size_t i = 0; i < *trace_.loop; ++i) number += trace_.steps[i].times;
+    return fmt::format("The steps from {} on are repeated for ever.", number);
+  }
 
   [[nodiscard]] Json values(const std::vector<ShownValue>& shown) const {
     Json list = Json::array();

@@ -7,9 +7,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/source.h"
+#include "ir/expectation.h"
 
 namespace whittle::bpmn {
 
@@ -108,6 +110,7 @@ struct Diagram {
   std::vector<FlowNode> nodes;
   std::vector<SequenceFlow> flows;
   std::vector<MessageFlow> messages;
+  std::vector<std::pair<std::string, Expectation>> expected;  // by the name of the question
 
   [[nodiscard]] std::size_t process_of(std::size_t node) const {
     return scopes[nodes[node].scope].process;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "ir/property_kinds.h"
+
 namespace whittle::bpmn {
 
 namespace {
@@ -49,6 +51,11 @@ class Questions {
     property.universe = universe_;
     property.origin = span;
     property.incomplete = incomplete_;
+    for (const auto& [question, expected] : diagram_.expected) {
+      if (question != property.name || !misfit(kind, expected).empty()) continue;
+      property.expected = expected;
+      property.expected->origin = span;
+    }
     network_.add_property(std::move(property));
   }
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "frontend/expectation.h"
 
 namespace whittle::bpmn {
 
@@ -187,6 +188,14 @@ class Reader {
     if (result.name.empty()) result.name = result.id.empty() ? "process" : result.id;
     result.span = span_of(element);
     result.scope = diagram_.scopes.size();
+    if (const std::string text = attribute(element, "whittle:expect"); !text.empty()) {
+      if (const auto expected = frontend::expectations_by_name(text)) {
+        diagram_.expected.insert(diagram_.expected.end(), expected->begin(), expected->end());
+      } else {
+        diagnostics_.report("parse-008", result.span, "whittle:expect is no list of expectations",
+                            "as in whittle:expect=\"no stuck token: violated\"");
+      }
+    }
     if (!process_ids_.emplace(result.id, diagram_.processes.size()).second) return;
     diagram_.processes.push_back(result);
     diagram_.scopes.push_back({std::nullopt, diagram_.processes.size() - 1});

@@ -10,6 +10,7 @@
 
 #include "expr/value.h"
 #include "frontend/expression/token_reader.h"
+#include "ir/expectation.h"
 
 namespace whittle::fcl {
 
@@ -99,6 +100,7 @@ struct ConditionDeclaration {
   Name name;
   ExprId condition = 0;
   std::optional<std::uint64_t> within;  // Reach
+  std::optional<Expectation> expected;  // not of Init
   Span span;
 };
 

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/nearest.h"
+#include "frontend/expectation.h"
 #include "frontend/fcl/notation.h"
 #include "frontend/fcl/types.h"
 #include "frontend/fcl/values.h"
@@ -417,6 +418,7 @@ class Builder {
       property.origin = declaration.span;
       property.bound.max = declaration.within;
       property.set_condition(condition);
+      frontend::expect_of(property, declaration.expected, diagnostics_);
       network_->add_property(std::move(property));
     }
   }

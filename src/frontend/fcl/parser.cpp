@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "frontend/expression/expectation_clause.h"
 #include "frontend/fcl/expression_parser.h"
 
 namespace whittle::fcl {
@@ -314,6 +315,9 @@ class Parser {
       }
       result.within = static_cast<std::uint64_t>(*steps);
     }
+    if (kind != ConditionDeclaration::Kind::Init &&
+        !frontend::read_expectation(reader_, result.expected))
+      return false;
     result.span = from(begin);
     file_.conditions.push_back(std::move(result));
     return true;

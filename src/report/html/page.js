@@ -148,6 +148,7 @@ function traceSections(result) {
   return [
     element("h3", {}, "Trace"),
     trace.missing > 0 ? element("p", { class: "note" }, trace.missing + " entries in the middle are left out") : null,
+    trace.loop !== "" ? element("p", { class: "note" }, trace.loop) : null,
     element("div", { class: "controls" },
       element("button", { type: "button", click: move(-Infinity), title: "first (Home)" }, "⏮"),
       element("button", { type: "button", click: move(-1), title: "back (←)" }, "◀"),
