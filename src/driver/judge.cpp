@@ -3,6 +3,7 @@
 
 #include <type_traits>
 
+#include "base/checkpoint.h"
 #include "driver/judge_live.h"
 #include "driver/proof.h"
 #include "witness/invariant_check.h"
@@ -36,11 +37,14 @@ Judgement judge_trace(const EngineResult& found, const Prepared& prepared,
   }
   auto checked = check_trace(prepared.network(), prepared.property(), *lifted, checker);
   if (!checked) return Rejected{checked.error().reason};
-  // What is shown is what was checked.
-  Trace plain = with_plain_values(prepared.network(), prepared.property(), *lifted);
-  if (auto again = check_trace(prepared.network(), prepared.property(), plain, checker)) {
-    lifted = std::move(plain);
-    checked = std::move(again);
+  // What is shown is what was checked. An answer is not lost where there is no time for this.
+  try {
+    Trace plain = with_plain_values(prepared.network(), prepared.property(), *lifted);
+    if (auto again = check_trace(prepared.network(), prepared.property(), plain, checker)) {
+      lifted = std::move(plain);
+      checked = std::move(again);
+    }
+  } catch (const LimitReached&) {
   }
   const auto& text = prepared.network().as_written;
   if (text && sources != nullptr) {

@@ -29,9 +29,7 @@ std::vector<Expr> left_sides(const ExprPool& pool, Expr condition) {
 class Further {
  public:
   Further(const PropertyResult& result, DecideContext& context)
-      : result_(result),
-        context_(context),
-        network_(std::make_shared<Network>(*result.network)) {}
+      : result_(result), context_(context), network_(std::make_shared<Network>(*result.network)) {}
 
   // No run reaches such a state.
   [[nodiscard]] bool never(Expr condition, std::optional<std::uint64_t> within) {
@@ -70,8 +68,7 @@ std::vector<std::string> vacuity(const PropertyResult& result, DecideContext& co
   if (!demand || !verdict.known() || verdict.no_trace() == nullptr) return {};
   const ExprPool& pool = result.network->pool();
   const Expr condition = property.condition();
-  if (pool.is_true(condition) ||
-      (verdict.invariant().valid() && pool.is_true(verdict.invariant())))
+  if (pool.is_true(condition) || (verdict.invariant().valid() && pool.is_true(verdict.invariant())))
     return {"it is true in every state there could be, whatever the model does"};
   std::vector<Expr> sides = left_sides(pool, condition);
   if (property.kind == PropertyKind::Constraint || sides.size() > kMostQuestions) sides.clear();

@@ -18,8 +18,8 @@ namespace whittle::frontend {
 void expect_of(Property& property, const std::optional<Expectation>& expectation,
                Diagnostics& diagnostics);
 
-// "no stuck token: violated; ends once: holds", for languages whose properties are not written: what
-// is said about the property of each name. Nothing: it is no such list.
+// "no stuck token: violated; ends once: holds", for languages whose properties are not written:
+// what is said about the property of each name. Nothing: it is no such list.
 [[nodiscard]] std::optional<std::vector<std::pair<std::string, Expectation>>> expectations_by_name(
     std::string_view text);
 

@@ -22,11 +22,11 @@ struct PropertyResult {
   std::shared_ptr<Network> network;  // as parsed
   PropertyId property;
   Verdict verdict;
-  std::optional<Replay> replay;    // of the verdict's trace
-  std::optional<StepBound> asked;  // by the model, where the command line replaced it
-  bool excused = false;            // not met, but what was wanted is met elsewhere
-  std::string text = {};           // of the property, as it is written; empty: nowhere
-  std::uint32_t line = 0;          // where it is; 0: nowhere
+  std::optional<Replay> replay;         // of the verdict's trace
+  std::optional<StepBound> asked;       // by the model, where the command line replaced it
+  bool excused = false;                 // not met, but what was wanted is met elsewhere
+  std::string text = {};                // of the property, as it is written; empty: nowhere
+  std::uint32_t line = 0;               // where it is; 0: nowhere
   std::vector<std::string> notes = {};  // what is odd about the answer
 
   [[nodiscard]] const Property& question() const { return network->property(property); }

@@ -55,11 +55,13 @@ class Backwards {
           break;
         case RoleKind::RemoteCurrent:
           // Whoever is meant: every instance may be.
-          for (const InstanceId other : instances_of(network_.variable(VariableId(role.id)).machine))
+          for (const InstanceId other :
+               instances_of(network_.variable(VariableId(role.id)).machine))
             slots_.insert(slot(other, VariableId(role.id)));
           break;
         case RoleKind::RemoteAt:
-          for (const InstanceId other : instances_of(network_.location(LocationId(role.id)).machine))
+          for (const InstanceId other :
+               instances_of(network_.location(LocationId(role.id)).machine))
             positions_.insert(position(other));
           break;
         default:
@@ -70,11 +72,10 @@ class Backwards {
 
   // False: it wrote nothing that matters.
   bool step(const ReplayedStep& replayed) {
-    const bool writes =
-        std::any_of(replayed.changed_slots.begin(), replayed.changed_slots.end(),
-                    [&](std::uint32_t s) { return slots_.contains(s); }) ||
-        std::any_of(replayed.moved.begin(), replayed.moved.end(),
-                    [&](std::uint32_t p) { return positions_.contains(p); });
+    const bool writes = std::any_of(replayed.changed_slots.begin(), replayed.changed_slots.end(),
+                                    [&](std::uint32_t s) { return slots_.contains(s); }) ||
+                        std::any_of(replayed.moved.begin(), replayed.moved.end(),
+                                    [&](std::uint32_t p) { return positions_.contains(p); });
     if (!writes) return false;
     for (const Occurrence& occurrence : replayed.occurrences) {
       const Event& event = network_.event(occurrence.event);
@@ -181,10 +182,9 @@ std::string essential_text(const PropertyResult& result, const EssentialTrace& w
             arguments.empty() ? "" : fmt::format("({})", fmt::join(arguments, ", ")),
             times > 1 ? fmt::format(" × {}", times) : ""));
       }
-      lines.push_back({times > 1 ? fmt::format("{}–{}", number, number + times - 1)
-                                 : std::to_string(number),
-                       fmt::format("{}", fmt::join(calls, "; ")),
-                       joined_values(model, model.changes(step))});
+      lines.push_back(
+          {times > 1 ? fmt::format("{}–{}", number, number + times - 1) : std::to_string(number),
+           fmt::format("{}", fmt::join(calls, "; ")), joined_values(model, model.changes(step))});
     } else {
       left_out += times;
     }
@@ -203,8 +203,7 @@ std::string essential_text(const PropertyResult& result, const EssentialTrace& w
                         std::string(wide - columns(line.event), ' '), line.changes);
   if (left_out > 0)
     text += fmt::format("{:{}}({} step{} left out: what {} changed matters to nothing here)\n", "",
-                        indent, left_out, left_out == 1 ? "" : "s",
-                        left_out == 1 ? "it" : "they");
+                        indent, left_out, left_out == 1 ? "" : "s", left_out == 1 ? "it" : "they");
   return text;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What matters of a trace: from its last state backwards, the steps that wrote what the property or a
-// later step that matters read. Everything else happened, too, but is no part of the reason.
+// What matters of a trace: from its last state backwards, the steps that wrote what the property or
+// a later step that matters read. Everything else happened, too, but is no part of the reason.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ struct EssentialTrace {
   // By step; in front the first state.
   struct Moment {
     bool matters = true;
-    std::set<std::uint32_t> slots;         // of State::values that matter after it
-    std::set<std::uint32_t> positions;     // of State::locations
+    std::set<std::uint32_t> slots;      // of State::values that matter after it
+    std::set<std::uint32_t> positions;  // of State::locations
   };
   std::vector<Moment> moments;
 

@@ -280,7 +280,7 @@ void HtmlReport::add(const PropertyResult& result, const std::vector<SourceMark>
                {"how", how(result)},
                {"reason", reason(result)},
                {"notes", result.notes},
-      {"next", verdict.known() ? std::vector<std::string>() : verdict.undecided()->next},
+               {"next", verdict.known() ? std::vector<std::string>() : verdict.undecided()->next},
                {"slice", slice_in_short(verdict.slice)},
                {"parts", parts_of(result)},
                {"invariant", std::move(invariant)},

@@ -99,7 +99,7 @@ Json answer(const PropertyResult& result) {
       {"as_expected", or_null(as_expected(result))},
       {"text", or_null(result.text)},
       {"false_parts", parts(result)},
-              {"notes", result.notes},
+      {"notes", result.notes},
       {"bound", or_null(verdict.bound())},
       {"bound_min", verdict.bound() ? Json(question.bound.min) : Json(nullptr)},
       {"depth", verdict.trace() ? Json(verdict.trace()->length()) : Json(nullptr)},

@@ -18,13 +18,13 @@ namespace whittle {
 struct ReportStyle {
   std::string version;  // of whittle
   Color color = Color::Off;
-  std::size_t width = 80;       // columns of the text format
-  std::size_t files = 1;        // that were given: of several the text format makes a table
-  bool full_trace = false;      // the text format cuts long traces otherwise
+  std::size_t width = 80;        // columns of the text format
+  std::size_t files = 1;         // that were given: of several the text format makes a table
+  bool full_trace = false;       // the text format cuts long traces otherwise
   bool essential_trace = false;  // only the steps and values that matter to the property
-  bool full_invariant = false;  // and shows only some lines of an invariant
-  bool quiet = false;           // one line per property
-  bool verbose = false;         // statistics, too
+  bool full_invariant = false;   // and shows only some lines of an invariant
+  bool quiet = false;            // one line per property
+  bool verbose = false;          // statistics, too
 };
 
 class ReportWriter {

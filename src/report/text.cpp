@@ -136,8 +136,8 @@ std::string TextWriter::block(const PropertyResult& result) const {
   if (style_.quiet) return text;
   if (as_wanted(result) == false || undecided(result)) text += question(result);
   for (const std::string& note : result.notes)
-    text += fmt::format("{:{}}{} {}\n", "", kIndent, in_color("\x1b[33m", "note:"),
-                        safe_text(note));
+    text +=
+        fmt::format("{:{}}{} {}\n", "", kIndent, in_color("\x1b[33m", "note:"), safe_text(note));
   if (const Undecided* undecided = result.verdict.undecided()) {
     for (const std::string& line : undecided->next)
       text += fmt::format("{:{}}next: {}\n", "", kIndent, safe_text(line));

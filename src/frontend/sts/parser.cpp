@@ -21,9 +21,8 @@ using frontend::TokenKind;
 using frontend::TokenReader;
 
 constexpr std::string_view kDeclarations[] = {
-    "const",      "enum",   "var",   "node", "final",       "start", "transition",
-    "constraint", "safety", "reach", "ltl",  "recoverable", "fair",  "strong",
-    "property"};
+    "const",  "enum",  "var", "node",        "final", "start",  "transition", "constraint",
+    "safety", "reach", "ltl", "recoverable", "fair",  "strong", "property"};
 
 bool is_declaration_word(const TokenReader& reader, std::size_t ahead) {
   if (!reader.is(TokenKind::Word, ahead)) return false;

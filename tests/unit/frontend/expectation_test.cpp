@@ -22,7 +22,8 @@ std::string expected_of(const Loaded& model) {
 }
 
 // Also after the model was printed and read again.
-void expect_kept(const std::string& language, const std::string& text, const std::string& expected) {
+void expect_kept(const std::string& language, const std::string& text,
+                 const std::string& expected) {
   const Loaded first = load(language, text);
   EXPECT_EQ(expected_of(first), expected);
   if (!first.network) return;
@@ -31,13 +32,15 @@ void expect_kept(const std::string& language, const std::string& text, const std
   EXPECT_EQ(expected_of(second), expected) << printed[0].text;
 }
 
-const std::string kSts = "system S\nvar x: Int\nvar expect: Int\nnode A\nstart A: x == 0\n"
-                         "transition t: A -> A then x' == x + 1\n";
+const std::string kSts =
+    "system S\nvar x: Int\nvar expect: Int\nnode A\nstart A: x == 0\n"
+    "transition t: A -> A then x' == x + 1\n";
 
 TEST(Expectations, Sts) {
   expect_kept("sts",
-              kSts + "constraint A: x >= 0 expect holds\nsafety s @A: x < 3\n  expect violated in 3\n"
-                     "reach r: x == 5 within 9 expect reachable in 5\nreach q: x == 5\n",
+              kSts +
+                  "constraint A: x >= 0 expect holds\nsafety s @A: x < 3\n  expect violated in 3\n"
+                  "reach r: x == 5 within 9 expect reachable in 5\nreach q: x == 5\n",
               "constraint A holds;s violated in 3;r reachable in 5;q;");
   // `expect` is also a name.
   expect_kept("sts", kSts + "safety s: x == expect expect violated\nsafety t: x == expect\n",
@@ -52,21 +55,25 @@ TEST(Expectations, Proc) {
 }
 
 TEST(Expectations, Cfa) {
-  expect_kept("cfa", "x = *;\nif (x < 0) error \"low\" expect violated;\nassert(x >= 0) expect holds;\n",
+  expect_kept("cfa",
+              "x = *;\nif (x < 0) error \"low\" expect violated;\nassert(x >= 0) expect holds;\n",
               "low violated;assert at line 3 holds;");
 }
 
 TEST(Expectations, VmtLib) {
   const std::string text =
       "(declare-fun x () Int)(declare-fun y () Int)(define-fun .x () Int (! x :next y))\n"
-      "(define-fun i () Bool (! (= x 0) :init true))(define-fun t () Bool (! (= y x) :trans true))\n";
+      "(define-fun i () Bool (! (= x 0) :init true))(define-fun t () Bool (! (= y x) :trans "
+      "true))\n";
   expect_kept("vmt",
-              text + "(define-fun p () Bool (! (= x 0) :invar-property 0 :expect holds))\n"
-                     "(define-fun q () Bool (! (= x 1) :invar-property 1 :expect |violated in 0|))\n",
+              text +
+                  "(define-fun p () Bool (! (= x 0) :invar-property 0 :expect holds))\n"
+                  "(define-fun q () Bool (! (= x 1) :invar-property 1 :expect |violated in 0|))\n",
               "p holds;q violated in 0;");
-  EXPECT_EQ(load("vmt", text + "(define-fun p () Bool (! (= x 0) :invar-property 0 :expect reachable))")
-                .places()[0],
-            "parse-008 3:63");
+  EXPECT_EQ(
+      load("vmt", text + "(define-fun p () Bool (! (= x 0) :invar-property 0 :expect reachable))")
+          .places()[0],
+      "parse-008 3:63");
 }
 
 TEST(Expectations, WhatIsWrongWithThem) {

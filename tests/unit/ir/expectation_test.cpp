@@ -11,7 +11,8 @@ namespace whittle {
 namespace {
 
 TEST(Expectation, WordsAndBack) {
-  for (const std::string words : {"holds", "violated", "reachable in 5", "unreachable", "unknown"}) {
+  for (const std::string words :
+       {"holds", "violated", "reachable in 5", "unreachable", "unknown"}) {
     const auto read = expectation_of_words(words);
     ASSERT_TRUE(read) << words;
     EXPECT_EQ(to_string(*read), words);
