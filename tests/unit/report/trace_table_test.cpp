@@ -34,21 +34,21 @@ std::string table(std::size_t rounds, bool full) {
 
 TEST(TraceTable, RoundsAreOneRow) {
   EXPECT_EQ(table(40, false),
-            "step  event                 changes\n"
-            "   0  start                 x = 0\n"
-            "1–80  (inc(3); reset) × 40  x = 0\n"
-            "  81  inc(1)                x = 1\n");
+            "step  event                      changes\n"
+            "   0  start                      x = 0\n"
+            "1–80  (inc(by = 3); reset) × 40  x = 0\n"
+            "  81  inc(by = 1)                x = 1\n");
 }
 
 TEST(TraceTable, TwoRoundsAreWrittenOut) {
   EXPECT_EQ(table(2, false),
-            "step  event   changes\n"
-            "   0  start   x = 0\n"
-            "   1  inc(3)  x = 3\n"
-            "   2  reset   x = 0\n"
-            "   3  inc(3)  x = 3\n"
-            "   4  reset   x = 0\n"
-            "   5  inc(1)  x = 1\n");
+            "step  event        changes\n"
+            "   0  start        x = 0\n"
+            "   1  inc(by = 3)  x = 3\n"
+            "   2  reset        x = 0\n"
+            "   3  inc(by = 3)  x = 3\n"
+            "   4  reset        x = 0\n"
+            "   5  inc(by = 1)  x = 1\n");
 }
 
 TEST(TraceTable, InFullEveryStepIsThere) {
