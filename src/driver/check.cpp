@@ -95,6 +95,7 @@ CheckReport decide_files(const std::vector<std::string>& paths, DecideContext& c
   const std::size_t of_files = diagnostics.errors();
   check_engine(decide_options, diagnostics);
   const std::optional<std::uint64_t> bound = bound_of(decide_options, diagnostics);
+  if (*options.no_expect) forget_expectations(report.loaded);
   std::vector<Question> questions;
   // What is wrong with a file does not concern the others; a wrong call concerns all of them.
   if (diagnostics.errors() == of_files) questions = choose(report.loaded);
@@ -102,7 +103,6 @@ CheckReport decide_files(const std::vector<std::string>& paths, DecideContext& c
   if (listener.on_diagnostics) listener.on_diagnostics(diagnostics, *report.loaded.sources);
   const bool wrong = diagnostics.has_errors();
   if (diagnostics.errors() > of_files) questions.clear();
-  if (*options.no_expect) forget_expectations(report.loaded);
   if (bound) questions = with_bound(questions, report.loaded, *bound);
   if (listener.on_questions) {
     std::vector<PropertyResult> undecided;

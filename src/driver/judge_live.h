@@ -5,7 +5,9 @@
 // again, has no accepting run.
 #pragma once
 
-#include "driver/judge.h"
+#include "driver/judgement.h"
+#include "engine/engine.h"
+#include "smt/solvers.h"
 #include "witness/trace_check.h"
 
 namespace whittle {

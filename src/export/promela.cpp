@@ -312,9 +312,22 @@ class Promela {
     std::vector<std::pair<Expr, Expr>> stores;
     for (; pool_.op(array) == Op::Store; array = pool_.child(array, 0))
       stores.emplace_back(pool_.child(array, 1), pool_.child(array, 2));
-    Expr result = pool_.select(array, index);
+    Expr result = initial_cell(array, index);
     for (auto store = stores.rbegin(); store != stores.rend(); ++store)
       result = pool_.ite(pool_.eq(store->first, index), store->second, result);
+    return result;
+  }
+
+  // A constant array has no name: its cells are distinguished.
+  Expr initial_cell(Expr array, Expr index) {
+    if (pool_.op(array) == Op::ConstArray) return pool_.child(array, 0);
+    if (!pool_.is_const(array)) return pool_.select(array, index);
+    const TypeInfo info = pool_.info(pool_.type(array));
+    const ArrayValue& value = pool_.value(array).as_array();
+    Expr result = pool_.constant(value.otherwise, info.element);
+    for (const auto& [at, cell] : value.entries)
+      result = pool_.ite(pool_.eq(index, pool_.constant(at, info.index)),
+                         pool_.constant(cell, info.element), result);
     return result;
   }
 
