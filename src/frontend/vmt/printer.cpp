@@ -27,7 +27,7 @@ class Printer {
         writer_(
             pool_, [this](SymbolId s) { return written(name(s)); },
             [this] { return unique(fmt::format(".t{}", ++terms_)); }) {
-    WHITTLE_REQUIRE(network.machines().size() == 1, "a VMT-LIB system has one machine");
+    WHITTLE_REQUIRE(network.machines().size() <= 1, "a VMT-LIB system has one machine");
   }
 
   std::string run() {
@@ -38,8 +38,9 @@ class Printer {
     inputs();
     std::vector<Expr> starts;
     for (const Start& start : machine().starts) starts.push_back(start.condition);
-    const Expr init = pool_.disj(starts);
-    const Expr trans = step();
+    // Of a slice without a machine nothing is left that could go wrong or on.
+    const Expr init = sliced_away() ? pool_.boolean(true) : pool_.disj(starts);
+    const Expr trans = sliced_away() ? pool_.boolean(true) : step();
     std::vector<Expr> roots{init, trans};
     for (const Property& p : network_.properties())
       if (printed(p)) roots.push_back(p.condition());
@@ -56,7 +57,11 @@ class Printer {
   }
 
  private:
-  [[nodiscard]] const Machine& machine() const { return network_.machines()[0]; }
+  [[nodiscard]] bool sliced_away() const { return network_.machines().empty(); }
+  [[nodiscard]] const Machine& machine() const {
+    static const Machine kNone;
+    return sliced_away() ? kNone : network_.machines()[0];
+  }
 
   static std::string expectation(const Property& p) {
     return p.expected ? fmt::format(" :expect |{}|", to_string(*p.expected)) : "";

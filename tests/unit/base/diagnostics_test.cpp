@@ -21,7 +21,7 @@ bool is_well_formed(std::string_view id) {
   const std::string_view rest = id.substr(dash + 1);
   const bool number =
       rest.size() == 3 && rest.find_first_not_of("0123456789") == std::string_view::npos;
-  const bool word = rest.size() > 3 &&
+  const bool word = rest.size() >= 3 &&
                     rest.find_first_not_of("abcdefghijklmnopqrstuvwxyz-") == std::string_view::npos;
   return std::find(kPrefixes.begin(), kPrefixes.end(), id.substr(0, dash)) != kPrefixes.end() &&
          (number || word);

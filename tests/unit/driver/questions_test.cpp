@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "driver/lint.h"
 #include "support/load.h"
 
@@ -25,6 +27,7 @@ class Questions : public ::testing::Test {
   Questions() {
     EXPECT_TRUE(text_.network) << text_.messages();
     loaded_.models.push_back({"counter.sts", text_.network});
+    loaded_.sources = std::move(text_.sources);
   }
   void expect_untouched() const {
     EXPECT_EQ(test::everything_in(*text_.network), test::everything_in(*before_.network));

@@ -64,20 +64,20 @@ TEST(AutoSchedule, Racing) {
   EXPECT_EQ(race_of(question(true, false, false, 10)), "bmc explicit swarm accelerate bmc'");
   EXPECT_EQ(race_of(question(true, true, true, 10)), "accelerate bmc explicit swarm bmc'");
   EXPECT_EQ(race_of(question(false, false, false, 10)),
-            "pdr* rsc bmc kinduction explicit swarm accelerate bmc'");
+            "pdr* rsc bmc kinduction lazy explicit swarm accelerate bmc'");
   EXPECT_EQ(race_of(question(false, true, false, 10)),
-            "pdr* rsc explicit bmc kinduction swarm accelerate bmc' backward");
+            "pdr* rsc explicit bmc kinduction lazy swarm accelerate bmc' backward");
   EXPECT_EQ(race_of(question(false, false, true, 10)),
-            "accelerate pdr* rsc bmc kinduction explicit swarm bmc'");
+            "accelerate pdr* rsc bmc kinduction lazy explicit swarm bmc'");
 }
 
 // Of a relation that was split into many parts, the whole has the place.
 TEST(AutoSchedule, ModelAsParsed) {
   QuestionProfile whole = question(false, false, false, 10);
   whole.as_parsed = true;
-  EXPECT_EQ(race_of(whole), "pdr!* pdr* rsc bmc kinduction explicit swarm accelerate bmc'");
+  EXPECT_EQ(race_of(whole), "pdr!* pdr* rsc bmc kinduction lazy explicit swarm accelerate bmc'");
   whole.transitions = 300;
-  EXPECT_EQ(race_of(whole), "pdr!* pdr rsc bmc kinduction explicit swarm accelerate bmc'");
+  EXPECT_EQ(race_of(whole), "pdr!* pdr rsc bmc kinduction lazy explicit swarm accelerate bmc'");
 }
 
 TEST(AutoSchedule, PdrHasItsOwnSolver) {

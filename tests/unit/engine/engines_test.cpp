@@ -47,7 +47,9 @@ class Engines : public ::testing::TestWithParam<Row> {
 
   [[nodiscard]] static const Capabilities& can() { return GetParam().engine->can; }
   // Has something to say where one process counts.
-  [[nodiscard]] static bool general() { return !can().concurrent_only && !can().counting_only; }
+  [[nodiscard]] static bool general() {
+    return !can().concurrent_only && !can().counting_only && !can().live_only;
+  }
 };
 
 TEST_P(Engines, FindRuns) {

@@ -56,7 +56,7 @@ TEST_F(ViolatedSystem, FalsePartsHaveTheirValues) {
   load("y == 2 && x < 5 && x + y < 100");
   EXPECT_EQ(parts(), "in the last state\n  ✗ x < 5    x = 7\n");
   load("x < 5 || y > x");
-  EXPECT_EQ(parts(), "in the last state\n  ✗ x < 5    x = 7\n  ✗ y > x    x = 7, y = 2\n");
+  EXPECT_EQ(parts(), "in the last state\n  ✗ x < 5    x = 7\n  ✗ x < y    x = 7, y = 2\n");
 }
 
 TEST_F(ViolatedSystem, AnImplicationFailsWhereItsLeftSideHolds) {
