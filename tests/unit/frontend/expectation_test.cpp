@@ -51,7 +51,7 @@ TEST(Expectations, Proc) {
   expect_kept("proc",
               "program p\nshared x: Int = 0\nprocess A { x := 1; assert x == 1 expect holds; }\n"
               "property q @depth 3: x == 0\n  expect violated in 1\nproperty r: x <= 1\n",
-              "q violated in 1;r;assert line 3 holds;");
+              "q violated in 1;r;assert at line 3 holds;");
 }
 
 TEST(Expectations, Cfa) {
@@ -73,7 +73,7 @@ TEST(Expectations, VmtLib) {
   EXPECT_EQ(
       load("vmt", text + "(define-fun p () Bool (! (= x 0) :invar-property 0 :expect reachable))")
           .places()[0],
-      "parse-008 3:63");
+      "parse-008 3:60");
 }
 
 TEST(Expectations, WhatIsWrongWithThem) {
@@ -88,7 +88,7 @@ TEST(Expectations, WhatIsWrongWithThem) {
 TEST(Expectations, TheWordsOfOtherLanguagesAreTakenWithANote) {
   const Loaded sts = load("sts", kSts + "property s: x >= 0\n");
   EXPECT_EQ(expected_of(sts), "s;");
-  EXPECT_EQ(sts.places(), std::vector<std::string>{"parse-009 7:1"});
+  EXPECT_EQ(sts.places(), (std::vector<std::string>{"sts-013 3:5", "parse-009 7:1"}));
   const Loaded proc = load("proc",
                            "program p\nshared x: Int = 0\nprocess A { x := 1; }\n"
                            "safety s: x <= 1\nreach r: x == 1 within 3 expect reachable\n");
