@@ -18,8 +18,9 @@ bool compares(Op op) { return op == Op::Eq || op == Op::Le || op == Op::Lt; }
 
 class Generalization {
  public:
-  Generalization(const Moving& moving, const FlatTrace& run)
-      : moving_(moving), system_(moving.system()), pool_(*system_.pool), first_(run.initial) {}
+  Generalization(const TransitionSystem& system, const FlatState& first,
+                 const ComesFarEnough& condition)
+      : system_(system), pool_(*system.pool), first_(first), condition_(condition) {}
 
   std::vector<Continuation> operator()(Continuation concrete) {
     std::vector<Continuation> result = {concrete};
@@ -45,7 +46,7 @@ class Generalization {
  private:
   [[nodiscard]] bool possible(const Continuation& steps) const {
     FlatRun run(system_);
-    return run.holds(weakest_precondition(system_, steps), first_);
+    return run.holds(condition_(steps), first_);
   }
 
   // Terms over the state that the guard compares the input with; equations first.
@@ -74,41 +75,53 @@ class Generalization {
     return equal;
   }
 
-  const Moving& moving_;
   const TransitionSystem& system_;
   ExprPool& pool_;
   const FlatState& first_;
+  const ComesFarEnough& condition_;
 };
 
 }  // namespace
 
-std::optional<std::vector<Continuation>> continuations_like(const Moving& moving,
-                                                            const FlatTrace& run) {
-  const TransitionSystem& system = moving.system();
+std::optional<Continuation> steps_of(const TransitionSystem& system, const FlatTrace& run) {
   ExprPool& pool = *system.pool;
   std::uint64_t length = 0;
+  Continuation steps;
   for (const FlatStep& step : run.steps) {
     length += step.times;
     if (step.times > kMostSteps || length > kMostSteps) return std::nullopt;
-  }
-  Continuation steps;
-  FlatState state = run.initial;
-  FlatRun walk(system);
-  for (const FlatStep& step : run.steps) {
     const Transition& t = system.transitions[step.transition];
     ContinuationStep taken{step.transition, {}, {}};
     for (std::size_t i = 0; i < t.inputs.size(); ++i)
       taken.inputs.push_back(pool.constant(step.inputs[i], pool.info(t.inputs[i]).type));
     for (const auto& [v, value] : step.open)
       taken.open.emplace_back(v, pool.constant(value, system.variables[v].type));
+    steps.insert(steps.end(), step.times, taken);
+  }
+  return steps;
+}
+
+std::vector<Continuation> generalised(const TransitionSystem& system, const FlatState& state,
+                                      Continuation steps, const ComesFarEnough& condition) {
+  return Generalization(system, state, condition)(std::move(steps));
+}
+
+std::optional<std::vector<Continuation>> continuations_like(const Moving& moving,
+                                                            const FlatTrace& run) {
+  const TransitionSystem& system = moving.system();
+  std::optional<Continuation> steps = steps_of(system, run);
+  if (!steps) return std::nullopt;
+  FlatState state = run.initial;
+  FlatRun walk(system);
+  for (const FlatStep& step : run.steps) {
     if (auto problem = walk.advance_all(state, step))
       throw InternalError("a flat trace that is no run: " + *problem);
-    steps.insert(steps.end(), step.times, taken);
   }
   const std::vector<ContinuationStep> moves = moving.moves_with(state, run.goal_inputs);
   WHITTLE_REQUIRE(!moves.empty(), "a run that ends with a move");
-  steps.push_back(moves.front());
-  return Generalization(moving, run)(std::move(steps));
+  steps->push_back(moves.front());
+  return generalised(system, run.initial, std::move(*steps),
+                     [&](const Continuation& c) { return weakest_precondition(system, c); });
 }
 
 }  // namespace whittle

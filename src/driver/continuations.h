@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run that moves an instance, made general: terms over the state instead of the values that its
-// steps happen to choose, where they still make the run possible from the same state.
+// Steps of a run, made general: terms over the state instead of the values that they happen to
+// choose, where they still come as far from the same state.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -10,8 +11,20 @@
 
 namespace whittle {
 
-// `run` is one of the system `moves_from`. The first result chooses the values of the run, so that
-// its precondition holds in the run's first state. Empty: the run has too many steps.
+// With the values that the run chooses. Empty: it has too many steps.
+[[nodiscard]] std::optional<Continuation> steps_of(const TransitionSystem& system,
+                                                   const FlatTrace& run);
+
+// Where a continuation comes as far as it has to, as a condition on the state before it.
+using ComesFarEnough = std::function<Expr(const Continuation& steps)>;
+
+// The first result are the steps themselves. requires: they come far enough from the state
+[[nodiscard]] std::vector<Continuation> generalised(const TransitionSystem& system,
+                                                    const FlatState& state, Continuation steps,
+                                                    const ComesFarEnough& condition);
+
+// `run` is one of the system `moves_from`; the results end with a move. Empty: the run has too many
+// steps.
 [[nodiscard]] std::optional<std::vector<Continuation>> continuations_like(const Moving& moving,
                                                                           const FlatTrace& run);
 

@@ -138,11 +138,8 @@ void Decision::run(PropertyResult& result) {
   Verdict& verdict = result.verdict;
   verdict.asked = question().kind;
   verdict.engine = engine_.id;
-  if (goal_of(question().kind) == GoalKind::NeverAgain) {
-    verdict.found = Undecided{
-        {Reason::Kind::Unsupported, "no engine decides whether there is always a way back"}};
-    return;
-  }
+  WHITTLE_REQUIRE(goal_of(question().kind) != GoalKind::NeverAgain,
+                  "a question for decide_recovery");
   try {
     for (std::optional<Pipeline> use = Pipeline::All; use;) use = attempt(result, *use);
     if (question().kind == PropertyKind::Constraint) {

@@ -13,6 +13,7 @@
 
 #include "base/checkpoint.h"
 #include "driver/check_options.h"
+#include "driver/recovery.h"
 #include "driver/stuck.h"
 #include "driver/vacuity.h"
 #include "engine/auto.h"
@@ -50,6 +51,11 @@ std::uint64_t expected_work(const Question& question) {
   if (property.universe.valid())
     instances = std::max<std::uint64_t>(1, network.universe(property.universe).instances.size());
   return (steps + 1) * instances * (network.events().size() + 1);
+}
+
+auto decider(const Question& question) {
+  if (asks_for_recovery(*question.network, question.property)) return decide_recovery;
+  return asks_for_stuck_instances(*question.network, question.property) ? decide_stuck : decide;
 }
 
 class Schedule {
@@ -133,8 +139,7 @@ class Schedule {
     DecideContext context{context_.options, end,    cancel,          context_.log,
                           progress_,        &jobs_, context_.engine, loaded_.sources.get()};
     context.hints = proved_[question.model];
-    const auto decided =
-        asks_for_stuck_instances(*question.network, question.property) ? decide_stuck : decide;
+    const auto decided = decider(question);
     const LimitScope scope(end.plus(grace_.work), cancel);
     try {
       results_[i] = decided(loaded_.models[question.model].path, question.network,

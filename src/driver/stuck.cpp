@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "driver/continuations.h"
+#include "driver/inner_questions.h"
 #include "engine/engines.h"
 #include "slice/kept.h"
 #include "slice/slice.h"
@@ -20,19 +21,13 @@ namespace {
 
 class StuckSearch {
  public:
-  StuckSearch(const std::shared_ptr<Network>& network, PropertyId property,
-              const EngineInfo& engine, DecideContext& context)
-      : network_(network),
-        property_(property),
-        engine_(engine),
-        context_(context),
-        options_(context.options.get<DecideOptions>()),
-        solvers_(settings()) {}
+  StuckSearch(const std::shared_ptr<Network>& network, PropertyId property, DecideContext& context)
+      : network_(network), property_(property), questions_(*network, property, context) {}
 
   // `result`: of the question whether an instance can be without a step for a moment.
   void run(PropertyResult& result) {
     decide(result);
-    result.verdict.solver_calls += solvers_.counts().checks;
+    result.verdict.solver_calls += questions_.solvers().counts().checks;
   }
 
  private:
@@ -50,32 +45,6 @@ class StuckSearch {
     verdict.witness = check_;
   }
 
-  [[nodiscard]] smt::SolverFactory::Settings settings() const {
-    smt::SolverFactory::Settings result;
-    result.id = *options_.solver;
-    result.limits.deadline = context_.deadline;
-    result.limits.cancel = context_.cancel;
-    if (*options_.memory > 0) result.limits.memory_mb = *options_.memory;
-    return result;
-  }
-  // A solver that did not find what it checks: any, where none found it.
-  [[nodiscard]] smt::SolverFactory second_solver(const EngineResult& found) const {
-    smt::Limits limits = solvers_.settings().limits;
-    if (*options_.check_timeout > 0) {
-      const auto time =
-          std::chrono::milliseconds(static_cast<std::int64_t>(*options_.check_timeout * 1000));
-      limits.deadline = Deadline::after(time);
-    }
-    return solvers_.with(found.solver ? smt::other(*found.solver) : *options_.solver).with(limits);
-  }
-  [[nodiscard]] Env env(const smt::SolverFactory& solvers) {
-    Env result{
-        context_.options, solvers,      context_.deadline, context_.cancel,
-        statistics_,      context_.log, context_.progress, network_->property(property_).name};
-    result.jobs = context_.jobs;
-    return result;
-  }
-
   // Forgets the answer to the simpler question.
   static void clear(PropertyResult& result) {
     result.replay.reset();
@@ -88,55 +57,6 @@ class StuckSearch {
     return false;
   }
 
-  using Judge = std::function<std::optional<std::string>(const EngineResult&)>;
-  // A rejected witness is an InternalError.
-  EngineResult ask(const TransitionSystem& system, const Judge& judge, PropertyResult& result) {
-    Env environment = env(solvers_);
-    bool accepted = false;
-    environment.accept = [&](const EngineResult& candidate) {
-      auto rejected = judge(candidate);
-      accepted = !rejected;
-      return rejected;
-    };
-    EngineResult found = run_engine(engine_, system, environment);
-    result.verdict.engine = found.engine;
-    result.verdict.solver = found.solver ? smt::info(*found.solver).name : "";
-    if (found.unknown() != nullptr || accepted) return found;
-    if (auto rejected = judge(found)) {
-      throw InternalError(fmt::format("the answer to '{}' by {} was rejected: {}",
-                                      network_->property(property_).name, result.verdict.engine,
-                                      *rejected));
-    }
-    return found;
-  }
-
-  // Where there is neither an invariant nor a number of states, the other solver has to find the
-  // same.
-  WitnessCheck confirmed(const TransitionSystem& system, const EngineResult& found) {
-    Env environment = env(second_solver(found));
-    environment.confirms = true;
-    const EngineInfo* who = find_engine(found.engine);
-    const EngineResult second = run_engine(who != nullptr ? *who : engine_, system, environment);
-    const std::string name(smt::info(environment.solvers.settings().id).name);
-    if (second.reached() != nullptr) {
-      throw InternalError(
-          fmt::format("the solvers disagree on '{}'", network_->property(property_).name));
-    }
-    if (second.unreachable() != nullptr) return WitnessCheck::by_whom(name);
-    return WitnessCheck::unchecked({name, "", second.unknown()->reason});
-  }
-
-  static FlatProof proof_of(const EngineResult& found) {
-    if (const auto* proof = found.unreachable_by<Inductive>())
-      return {proof->invariant, proof->k, std::nullopt, {}};
-    const auto& states = *found.unreachable_by<AllStates>();
-    return {Expr(), 1, states.count, states.reduction};
-  }
-  static bool has_proof(const EngineResult& found) {
-    return found.unreachable_by<Inductive>() != nullptr ||
-           found.unreachable_by<AllStates>() != nullptr;
-  }
-
   // All instances are judged together: unchecked if one is.
   void note(const WitnessCheck& check) {
     if (!noted_ || (check_.checked && !check.checked)) check_ = check;
@@ -146,13 +66,13 @@ class StuckSearch {
   // False: the result is decided otherwise.
   bool never_stuck(InstanceId instance, std::size_t& ways, PropertyResult& result) {
     LowerOptions lowering;
-    lowering.eliminate = smt::elimination(network_->pool(), solvers_.settings().limits);
+    lowering.eliminate = smt::elimination(network_->pool(), questions_.solvers().settings().limits);
     const Moving moving(*network_, property_, instance, lowering);
     std::vector<Continuation> continuations;
     for (;;) {
       const TransitionSystem waiting = moving.waiting(continuations);
       std::optional<WitnessCheck> check;
-      const EngineResult found = ask(
+      const EngineResult found = questions_.ask(
           waiting,
           [&](const EngineResult& candidate) -> std::optional<std::string> {
             if (candidate.reached() != nullptr)
@@ -160,15 +80,15 @@ class StuckSearch {
             if (!has_proof(candidate)) return std::nullopt;
             auto checked = check_never_stuck(*network_, property_,
                                              {instance, continuations, proof_of(candidate)},
-                                             second_solver(candidate));
+                                             questions_.second_solver(candidate));
             if (!checked) return checked.error().reason;
             check = *checked;
             return std::nullopt;
           },
-          result);
+          result.verdict);
       if (found.unknown() != nullptr) return unknown(result, found.unknown()->reason);
       if (found.unreachable() != nullptr) {
-        note(has_proof(found) && check ? *check : confirmed(waiting, found));
+        note(has_proof(found) && check ? *check : questions_.confirmed(waiting, found));
         ways += continuations.size();
         return true;
       }
@@ -190,19 +110,19 @@ class StuckSearch {
     const TransitionSystem from = moving.moves_from(state);
     const Trace trace = moving.back().trace(there);
     std::optional<CheckedTrace> stuck;
-    const EngineResult found = ask(
+    const EngineResult found = questions_.ask(
         from,
         [&](const EngineResult& candidate) -> std::optional<std::string> {
           if (candidate.reached() != nullptr)
             return flat_trace_problem(from, candidate.reached()->trace);
           if (!has_proof(candidate)) return std::nullopt;
           auto checked = check_stuck(*network_, property_, {instance, trace, proof_of(candidate)},
-                                     second_solver(candidate));
+                                     questions_.second_solver(candidate));
           if (!checked) return checked.error().reason;
           stuck = std::move(*checked);
           return std::nullopt;
         },
-        result);
+        result.verdict);
     if (found.unknown() != nullptr) {
       unknown(result, found.unknown()->reason);
       return std::nullopt;
@@ -233,7 +153,7 @@ class StuckSearch {
       auto replayed = replay(*network_, trace);
       if (!replayed) throw InternalError("a trace of a lowered system cannot be replayed");
       result.replay = std::move(*replayed);
-      verdict.witness = confirmed(from, found);
+      verdict.witness = questions_.confirmed(from, found);
       verdict.witness.by.insert(verdict.witness.by.begin(), "replay");
     }
     const auto* proof = found.unreachable_by<Inductive>();
@@ -244,11 +164,7 @@ class StuckSearch {
 
   std::shared_ptr<Network> network_;
   PropertyId property_;
-  const EngineInfo& engine_;
-  DecideContext& context_;
-  const DecideOptions& options_;
-  smt::SolverFactory solvers_;
-  Statistics statistics_;
+  InnerQuestions questions_;
   WitnessCheck check_;
   bool noted_ = false;
 };
@@ -293,7 +209,7 @@ PropertyResult decide_stuck(const std::string& file, const std::shared_ptr<Netwo
     result.verdict.slice = slice::whole_statistics(*network);
     result.verdict.slice.mode = slice::to_string(slice::Granularity::Off);
     try {
-      StuckSearch(network, property, engine, limited).run(result);
+      StuckSearch(network, property, limited).run(result);
       if (result.verdict.trace_found() != nullptr && !incomplete.empty())
         give_up(result, {Reason::Kind::Incomplete, incomplete});
     } catch (const ResourceError& error) {

@@ -115,8 +115,9 @@ std::string finding_in_words(const PropertyResult& result) {
     case GoalKind::ConditionHolds:
     case GoalKind::ConditionFails:
     case GoalKind::RunRefutes:
-    case GoalKind::NeverAgain:
       break;
+    case GoalKind::NeverAgain:
+      return fmt::format("`{}`: there is a state without a way back", property.name);
   }
   return fmt::format("`{}` does not hold", property.name);
 }

@@ -20,30 +20,46 @@ LowerOptions about(InstanceId instance, LowerOptions options) {
 }  // namespace
 
 // Backwards: the last step's guard, as seen from the state before the step before it, and so on.
-Expr weakest_precondition(const TransitionSystem& system, const Continuation& steps) {
+Expr weakest_precondition(const TransitionSystem& system, const Continuation& steps, Expr after) {
   ExprPool& pool = *system.pool;
-  Expr result = pool.boolean(true);
+  Expr result = after.valid() ? after : pool.boolean(true);
   for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
     const Transition& t = system.transitions.at(step->transition);
     WHITTLE_REQUIRE(step->inputs.size() == t.inputs.size(), "a term for every input");
     WHITTLE_REQUIRE(step->open.size() == t.open.size(), "a term for every open variable");
     Substitution chosen(pool);
     for (std::size_t i = 0; i < t.inputs.size(); ++i) chosen.set(t.inputs[i], step->inputs[i]);
-    Substitution after(pool);
+    Substitution ends(pool);
     for (const Update& update : t.updates)
-      after.set(system.variables[update.variable].current, chosen(update.value));
+      ends.set(system.variables[update.variable].current, chosen(update.value));
     Substitution next(pool);
     for (const auto& [v, value] : step->open) {
       WHITTLE_REQUIRE(std::find(t.open.begin(), t.open.end(), v) != t.open.end(),
                       "a next value of an open variable");
       next.set(system.variables[v].next, value);
-      after.set(system.variables[v].current, value);
+      ends.set(system.variables[v].current, value);
     }
     std::vector<Expr> parts = {chosen(t.guard)};
     if (t.relation.valid()) parts.push_back(next(chosen(t.relation)));
-    parts.push_back(after(result));
+    parts.push_back(ends(result));
     result = pool.conj(parts);
   }
+  return result;
+}
+
+TransitionSystem beginning_in(const TransitionSystem& system, const FlatState& state) {
+  TransitionSystem result = system;
+  ExprPool& pool = *result.pool;
+  std::vector<Expr> parts;
+  for (std::size_t v = 0; v < result.variables.size(); ++v) {
+    const StateVariable& variable = result.variables[v];
+    parts.push_back(
+        pool.eq(pool.symbol(variable.current), pool.constant(state.at(v), variable.type)));
+  }
+  result.init = pool.conj(parts);
+  // What makes instances alike, and what is believed, is about other first states.
+  result.alike.clear();
+  result.hints.clear();
   return result;
 }
 
@@ -123,18 +139,8 @@ TransitionSystem Moving::waiting(const std::vector<Continuation>& continuations)
 }
 
 TransitionSystem Moving::moves_from(const FlatState& state) const {
-  TransitionSystem result = system();
-  ExprPool& pool = *result.pool;
-  std::vector<Expr> parts;
-  for (std::size_t v = 0; v < result.variables.size(); ++v) {
-    const StateVariable& variable = result.variables[v];
-    parts.push_back(
-        pool.eq(pool.symbol(variable.current), pool.constant(state.at(v), variable.type)));
-  }
-  result.init = pool.conj(parts);
+  TransitionSystem result = beginning_in(system(), state);
   result.goal = move_;
-  result.alike.clear();
-  result.hints.clear();
   return result;
 }
 

@@ -24,8 +24,13 @@ struct ContinuationStep {
 };
 using Continuation = std::vector<ContinuationStep>;
 
-// Holds in exactly those states in which the continuation is possible (its terms are total).
-[[nodiscard]] Expr weakest_precondition(const TransitionSystem& system, const Continuation& steps);
+// Holds in exactly those states in which the continuation is possible (its terms are total) and
+// ends where `after` holds; invalid: wherever it ends.
+[[nodiscard]] Expr weakest_precondition(const TransitionSystem& system, const Continuation& steps,
+                                        Expr after = {});
+
+// The same system, beginning in this state alone.
+[[nodiscard]] TransitionSystem beginning_in(const TransitionSystem& system, const FlatState& state);
 
 class Moving {
  public:
