@@ -17,6 +17,7 @@ extern const EngineInfo kBmcInfo;
 extern const EngineInfo kExplicitInfo;
 extern const EngineInfo kKInductionInfo;
 extern const EngineInfo kKLivenessInfo;
+extern const EngineInfo kLassoInfo;
 extern const EngineInfo kLazyInfo;
 extern const EngineInfo kPdrInfo;
 extern const EngineInfo kRankingInfo;
@@ -38,6 +39,7 @@ std::span<const EngineInfo* const> engines() {
       &kLazyInfo,
       &kRscInfo,
       &kSccInfo,
+      &kLassoInfo,
       &kRankingInfo,
       &kRegionInfo,
       &kKLivenessInfo,

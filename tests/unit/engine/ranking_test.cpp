@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/kliveness.h"
+#include "engine/lasso.h"
 #include "engine/region.h"
 #include "support/live_systems.h"
 
@@ -72,6 +73,51 @@ TEST_F(LiveEngines, RegionsOfLoops) {
 TEST_F(LiveEngines, RegionDoesNotKnowWhereThereAreNoRuns) {
   for (const TransitionSystem& system : {test::live_two_counters(), test::live_phases()})
     EXPECT_NE(run(kRegionInfo, system).unknown(), nullptr);
+}
+
+// x goes from 0 to 2 and from there back to 1; `back` is the only set.
+TransitionSystem comes_back() {
+  TransitionSystem system{std::make_shared<ExprPool>(), {}, {}, {}, {}, {}};
+  ExprPool& pool = *system.pool;
+  const SymbolId x = pool.declare("x", Type::integer());
+  system.variables.push_back({"x", Type::integer(), x, pool.declare("x'", Type::integer()), false});
+  const auto number = [&](int n) { return pool.integer(Integer(n)); };
+  const Expr now = pool.symbol(x);
+  system.init = pool.eq(now, number(0));
+  Transition up;
+  up.name = "up";
+  up.guard = pool.lt(now, number(2));
+  up.updates = {{0, pool.add(now, number(1))}};
+  Transition back;
+  back.name = "back";
+  back.guard = pool.eq(now, number(2));
+  back.updates = {{0, number(1)}};
+  system.transitions = {up, back};
+  system.goal.condition = pool.boolean(false);
+  system.acceptance = std::vector<AcceptanceSet>{{pool.boolean(false), {1}, "back"}};
+  return system;
+}
+
+TEST_F(LiveEngines, ShortestLassos) {
+  const TransitionSystem system = comes_back();
+  const EngineResult result = run(kLassoInfo, system);
+  ASSERT_NE(result.reached(), nullptr) << reason_text(result);
+  EXPECT_TRUE(result.reached()->shortest);
+  EXPECT_EQ(result.reached()->trace.steps.size(), 3U);  // up, up, back
+  EXPECT_EQ(result.reached()->trace.loop, 1U);
+  TransitionSystem bounded = system;
+  bounded.bound.max = 2;  // one state less than that has
+  EXPECT_NE(run(kLassoInfo, bounded).unknown(), nullptr);
+  bounded.bound.max = 3;
+  EXPECT_NE(run(kLassoInfo, bounded).reached(), nullptr);
+}
+
+TEST_F(LiveEngines, LassoDoesNotKnowWhereThereAreNone) {
+  for (const TransitionSystem& system : {test::live_nested_countdown(), test::live_increment()}) {
+    TransitionSystem bounded = system;
+    bounded.bound.max = 12;
+    EXPECT_NE(run(kLassoInfo, bounded).unknown(), nullptr);
+  }
 }
 
 TEST_F(LiveEngines, CountedRounds) {
