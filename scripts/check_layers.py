@@ -23,7 +23,7 @@ LAYERS = {
     "absint": ["base", "expr", "ir"],
     "simplify": ["base", "expr", "ir", "smt"],
     "engine": ["base", "expr", "ir", "smt", "slice", "absint", "simplify"],
-    "export": ["base", "expr", "ir", "smt", "slice", "absint", "simplify", "engine"],
+    "export": ["base", "expr", "ir", "smt", "slice", "ltl", "absint", "simplify", "engine"],
     "witness": ["base", "expr", "ir", "smt"],
     "report": ["base", "expr", "ir"],
     "driver": ["base", "expr", "ir", "smt", "frontend", "slice", "ltl", "absint", "simplify",

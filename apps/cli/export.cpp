@@ -124,9 +124,10 @@ const CommandInfo kExport = {
     "\n"
     "  smtlib   the formula of bounded model checking; sat: the goal is reached\n"
     "  chc      constrained Horn clauses; sat: the goal is never reached\n"
-    "  smv      the language of nuXmv, with the goal's negation as INVARSPEC\n"
-    "  promela  Promela, for SPIN; an assertion fails where the goal is reached\n"
+    "  smv      the language of nuXmv, with the goal's negation as INVARSPEC, a formula as LTLSPEC\n"
+    "  promela  Promela, for SPIN; an assertion fails where the goal is reached, a formula is `ltl`\n"
     "  vmt      VMT-LIB, for nuXmv, ic3ia, Pono and others\n"
+    "  hoa, dot, never   the automaton of the runs that violate a formula of temporal logic\n"
     "\n"
     "  whittle export account.sts -p nonNegative --to chc > account.smt2 && z3 account.smt2\n"
     "  whittle export account.sts -p broke --to smtlib --bound 20 --slice off\n",

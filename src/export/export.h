@@ -13,8 +13,11 @@
 
 namespace whittle {
 
+struct LiveExport;
+
 struct ExportOptions {
   std::uint64_t depth = 10;  // of bounded formats, where the question has no bound of its own
+  const LiveExport* live = nullptr;  // a question about infinite runs; null: it is none
 };
 
 // The format cannot say what the question needs; the message names it.
@@ -30,6 +33,10 @@ struct ExportFormat {
   std::string (*write)(const TransitionSystem& system, const std::string& name,
                        const ExportOptions& options) = nullptr;
   bool bounded = false;  // asks about as many steps as the question does
+  bool live = false;     // also questions about infinite runs
+  // Of the automaton of a property of temporal logic, instead of the system.
+  std::string (*write_automaton)(Network& network, PropertyId property,
+                                 const std::string& name) = nullptr;
 };
 
 [[nodiscard]] std::span<const ExportFormat> export_formats();
@@ -61,5 +68,8 @@ std::string export_chc(const TransitionSystem&, const std::string&, const Export
 std::string export_smv(const TransitionSystem&, const std::string&, const ExportOptions&);
 std::string export_promela(const TransitionSystem&, const std::string&, const ExportOptions&);
 std::string export_vmt(const TransitionSystem&, const std::string&, const ExportOptions&);
+std::string export_hoa(Network&, PropertyId, const std::string&);
+std::string export_dot(Network&, PropertyId, const std::string&);
+std::string export_never(Network&, PropertyId, const std::string&);
 
 }  // namespace whittle

@@ -7,6 +7,13 @@
 // SPIN's numbers have 32 bits and its variables fixed first values. What has no first value, or
 // gets an arbitrary one, must be a Bool or an enumeration; other models are refused.
 //
+// A formula of temporal logic is an `ltl` block. It is about the states from the first one of the
+// model on, and a step of the model is one step of SPIN, so that `next` means what it should; with
+// `next` pan has to be compiled without partial-order reduction:
+//
+//   spin -a model.pml && cc -O2 -DNOREDUCE -o pan pan.c && ./pan -a -m1000000   errors: 1 =
+//   violated
+//
 //   whittle export model.proc --format promela > model.pml
 //   spin -a model.pml && cc -O2 -DSAFETY -o pan pan.c && ./pan -m1000000     errors: 1 = reached
 #include <fmt/format.h>
@@ -18,8 +25,10 @@
 #include "base/error.h"
 #include "engine/reduction/accesses.h"
 #include "export/export.h"
+#include "export/live.h"
 #include "expr/expr_map.h"
 #include "expr/traverse.h"
+#include "ir/ltl.h"
 
 namespace whittle {
 
@@ -34,8 +43,8 @@ constexpr std::size_t kMaxCases = 4096;       // values of the inputs of one tra
 
 class Promela {
  public:
-  Promela(const TransitionSystem& system, const std::string& name)
-      : system_(system), pool_(*system.pool), name_(name), accesses_(system) {
+  Promela(const TransitionSystem& system, const std::string& name, const LiveExport* live)
+      : system_(system), pool_(*system.pool), name_(name), live_(live), accesses_(system) {
     for (std::uint32_t v = 0; v < system.variables.size(); ++v) {
       const StateVariable& variable = system.variables[v];
       names_[variable.current.index()] = fmt::format("v{}_{}", v, plain(variable.name));
@@ -44,8 +53,10 @@ class Promela {
 
   std::string run() {
     if (system_.bound.min > 0) refuse("the question asks for at least so many steps");
-    out_ = "// " + name_ + ": the assertion fails if the goal is reached\n";
+    out_ = live_ == nullptr ? "// " + name_ + ": the assertion fails if the goal is reached\n"
+                            : "// " + name_ + ": pan -a finds a run that violates the formula\n";
     variables();
+    if (live_ != nullptr) out_ += "bool started = false;\n";
     if (system_.bound.max) out_ += "int steps = 0;\n";
     std::map<std::uint32_t, std::vector<std::uint32_t>> threads;
     for (std::uint32_t t = 0; t < system_.transitions.size(); ++t)
@@ -55,6 +66,11 @@ class Promela {
       out_ += fmt::format("\nproctype p{}() {{\nend:\n  do\n", number++);
       for (std::uint32_t t : transitions) transition(system_.transitions[t]);
       out_ += "  od\n}\n";
+    }
+    if (live_ != nullptr) {
+      start(number);
+      formula();
+      return std::move(out_);
     }
     out_ += "\nproctype monitor() {\nend:\n  do\n";
     for_each_value(system_.goal.inputs, [&](Substitution& values) {
@@ -206,7 +222,35 @@ class Promela {
     out_ += "\ninit {\n  atomic {\n" + first_;
     for (Expr condition : conditions_) out_ += fmt::format("    {};\n", text(condition));
     for (unsigned p = 0; p < processes; ++p) out_ += fmt::format("    run p{}();\n", p);
-    out_ += "    run monitor()\n  }\n}\n";
+    // The process stays, since its end would be a step.
+    out_ += live_ == nullptr ? "    run monitor()\n  }\n}\n"
+                             : "    started = true\n  };\nend:\n  false\n}\n";
+  }
+
+  // The states before the first one of the model do not count.
+  void formula() {
+    std::map<Expr, std::string> known;
+    const auto atom = [&](Expr condition) {
+      const auto [it, fresh] = known.try_emplace(condition, fmt::format("atom{}", known.size()));
+      if (fresh) out_ += fmt::format("#define {} ({})\n", it->second, text(plain_cases(condition)));
+      return it->second;
+    };
+    const LtlSyntax syntax{"!", "&&", "||", "X",   "<>",   "[]",   "U",
+                           "V", "",   "",   false, "true", "false"};
+    out_ += "\n";
+    const std::string asked = formula_text(*live_->ltl, live_->formula, syntax, atom);
+    out_ +=
+        fmt::format("ltl asked {{ ([] !started) || ((!started) U (started && ({}))) }}\n", asked);
+  }
+  // In formulas `->` is an implication, so there is no conditional.
+  Expr plain_cases(Expr condition) {
+    Rewriter rewriter(pool_, [this](Expr e, std::span<const Expr> arguments) {
+      if (pool_.op(e) != Op::Ite) return Expr();
+      if (pool_.type(e) != Type::boolean()) refuse("a condition of the formula has cases");
+      return pool_.disj(pool_.conj(arguments[0], arguments[1]),
+                        pool_.conj(pool_.negate(arguments[0]), arguments[2]));
+    });
+    return rewriter(condition);
   }
 
   // ----- steps
@@ -247,7 +291,7 @@ class Promela {
         assign(update.variable, values(update.value), assignments);
       const Expr guard = values(t.guard);
       if (pool_.is_false(guard)) return;
-      out_ += fmt::format("  :: atomic {{ {}", text(guard));
+      out_ += fmt::format("  :: {} {{ {}", live_ == nullptr ? "atomic" : "d_step", text(guard));
       if (system_.bound.max) out_ += fmt::format(" && steps < {}", *system_.bound.max);
       out_ += " ->";
       write(assignments);
@@ -414,6 +458,7 @@ class Promela {
   const TransitionSystem& system_;
   ExprPool& pool_;
   const std::string& name_;
+  const LiveExport* live_;  // null: the goal is asked for
   Accesses accesses_;
   std::map<std::size_t, std::string> names_;  // by symbol
   std::vector<Known> known_;                  // by variable
@@ -426,8 +471,8 @@ class Promela {
 }  // namespace
 
 std::string export_promela(const TransitionSystem& system, const std::string& name,
-                           const ExportOptions&) {
-  return Promela(system, name).run();
+                           const ExportOptions& options) {
+  return Promela(system, name, options.live).run();
 }
 
 }  // namespace whittle

@@ -11,8 +11,10 @@
 
 #include "base/error.h"
 #include "export/export.h"
+#include "export/live.h"
 #include "expr/expr_map.h"
 #include "expr/traverse.h"
+#include "ir/ltl.h"
 #include "smt/elimination/expand.h"
 
 namespace whittle {
@@ -67,7 +69,7 @@ class SmvWriter {
     for (const std::string_view word : kReserved) names_.emplace(word);
   }
 
-  std::string run(const std::string& name) {
+  std::string run(const std::string& name, const LiveExport* live) {
     std::string head = fmt::format("-- {}\nMODULE main\n", one_line(name));
     head += enumerations();
     for (const StateVariable& v : system_.variables) {
@@ -95,9 +97,8 @@ class SmvWriter {
                            step(t));
     }
     if (steps.empty()) steps = "  FALSE\n";
-    const std::string property = formula(pool_.negate(system_.goal.condition));
-    return fmt::format("{}{}INIT {};\nTRANS\n{};\nINVARSPEC {};\n", head, defines_, init, steps,
-                       property);
+    const std::string property = specification(live);
+    return fmt::format("{}{}INIT {};\nTRANS\n{};\n{};\n", head, defines_, init, steps, property);
   }
 
  private:
@@ -207,6 +208,14 @@ class SmvWriter {
   }
 
   std::string formula(Expr e) { return written(expand_(e)); }
+
+  std::string specification(const LiveExport* live) {
+    if (live == nullptr) return "INVARSPEC " + formula(pool_.negate(system_.goal.condition));
+    const LtlSyntax syntax{"!", "&", "|", "X",   "F",    "G",    "U",
+                           "V", "S", "T", false, "TRUE", "FALSE"};
+    return "LTLSPEC " + formula_text(*live->ltl, live->formula, syntax,
+                                     [this](Expr e) { return "(" + formula(e) + ")"; });
+  }
 
   const std::string& written(Expr root) {
     for_each_subterm(pool_, root, [&](Expr e) {
@@ -457,8 +466,8 @@ class SmvWriter {
 }  // namespace
 
 std::string export_smv(const TransitionSystem& system, const std::string& name,
-                       const ExportOptions&) {
-  return SmvWriter(system).run(name);
+                       const ExportOptions& options) {
+  return SmvWriter(system).run(name, options.live);
 }
 
 }  // namespace whittle

@@ -5,6 +5,9 @@
 #include <algorithm>
 
 #include "export/export.h"
+#include "export/live.h"
+#include "export/numbered_enums.h"
+#include "ir/ltl.h"
 #include "smt/elimination/expand.h"
 #include "smt/smtlib.h"
 
@@ -36,9 +39,10 @@ Expr transition_relation(const TransitionSystem& system, const Transition& t, Ne
 }
 
 std::string export_vmt(const TransitionSystem& original, const std::string& name,
-                       const ExportOptions&) {
-  const TransitionSystem system = without_enums(original);
-  ExprPool& pool = *system.pool;
+                       const ExportOptions& options) {
+  ExprPool& pool = *original.pool;
+  NumberedEnums numbers(pool);
+  const TransitionSystem system = numbers.system(original);
   smt::Expander expand(pool);
   std::string text = fmt::format("; {}\n", name);
   smt::SmtLibWriter writer(pool, text);
@@ -59,7 +63,17 @@ std::string export_vmt(const TransitionSystem& original, const std::string& name
   for (const Transition& t : system.transitions) steps.push_back(transition_relation(system, t));
   annotated(".init", system.init, ":init true");
   annotated(".trans", pool.disj(steps), ":trans true");
-  annotated(".property", pool.negate(system.goal.condition), ":invar-property 0");
+  if (options.live == nullptr) {
+    annotated(".property", pool.negate(system.goal.condition), ":invar-property 0");
+    return text;
+  }
+  const LtlSyntax syntax{"not",   "and", "or", "ltl.X", "ltl.F", "ltl.G", "ltl.U",
+                         "ltl.R", "",    "",   true,    "true",  "false"};
+  const std::string formula =
+      formula_text(*options.live->ltl, options.live->formula, syntax,
+                   [&](Expr e) { return writer.term(expand(numbers.condition(e))); });
+  text += fmt::format("(define-fun {} () Bool (! {} :ltl-property 0))\n",
+                      writer.unique(".property"), formula);
   return text;
 }
 

@@ -284,7 +284,7 @@ class Exchange:
     def smv(self, file, name):
         content = re.sub(r"--.*", "", self.exported(file, name, "smv"))
         place = f"{file}: smv of {name}"
-        for word in ("MODULE main", "INIT", "TRANS", "INVARSPEC"):
+        for word in ("MODULE main", "INIT", "TRANS", "(?:INVAR|LTL)SPEC"):
             if len(re.findall(rf"^{word}\b", content, re.M)) != 1:
                 self.findings.problem(place, f"not one {word}")
         if content.count("(") != content.count(")"):
@@ -298,6 +298,8 @@ class Exchange:
         known = declared | {"MODULE", "main", "INIT", "TRANS", "INVARSPEC", "TRUE", "FALSE", "next",
                             "mod", "xor", "boolean", "integer", "real", "unsigned", "signed", "word",
                             "array", "of", "READ", "WRITE", "CONSTARRAY", "extend", "toint", "floor"}
+        if "LTLSPEC" in content:
+            known |= {"LTLSPEC", "X", "F", "G", "U", "V", "S", "T"}
         for unknown in sorted(set(re.findall(r"[A-Za-z_]\w*", body)) - known):
             self.findings.problem(place, f"{unknown} is not declared")
 

@@ -3,12 +3,13 @@
 """Every exported question is read by the tool that it is for. Of every example and every regression
 file, every property is exported to every format: either the format cannot say it, which is exit code
 2 with `check-009` and a hint, or the text is read: SMT-LIB by Z3 and cvc5, Horn clauses by Z3,
-Promela by SPIN, VMT-LIB by whittle itself, and of SMV (nuXmv is not free) the names and the shape are
-checked. Answers that come within seconds are compared with those of `whittle check`."""
+Promela and never claims by SPIN, VMT-LIB by whittle itself, drawings by Graphviz, and of SMV and
+Hanoi automata (nuXmv is not free) the names and the shape are checked. Answers that come within seconds are compared with those of `whittle check`."""
 
 import argparse
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from findings import ROOT, Findings  # noqa: E402
 from printed_slices import Program, models  # noqa: E402
 
 FORMATS = ["smtlib", "chc", "smv", "promela", "vmt"]
+AUTOMATA = ["hoa", "dot", "never"]  # only of temporal logic
 STEPS = 10  # of bounded formats
 SECONDS = 5  # for one solver
 QUESTIONS = {"reach", "invariant", "constraint", "assert", "bounds", "division"}
@@ -49,7 +51,8 @@ class Question:
         self.read = self.refused = self.compared = 0
 
     def check(self, folder):
-        for form in FORMATS:
+        formats = FORMATS + AUTOMATA if self.result["kind"] == "ltl" else FORMATS
+        for form in formats:
             place = f"{self.file} -p '{self.result['property']}' --to {form}"
             done = self.whittle("export", self.file, "-p", self.result["property"], "--to", form,
                                 "--bound", STEPS, "--json", *self.arguments)
@@ -113,6 +116,29 @@ class Question:
         if done.returncode != 0 or not (folder / "pan.c").exists():
             self.problems.problem(place, f"spin: {(done.stdout + done.stderr)[:200]}")
         (folder / "pan.c").unlink(missing_ok=True)
+
+    def hoa(self, place, text, _):
+        states = int(re.search(r"^States: (\d+)$", text, re.M)[1])
+        atoms = int(re.search(r"^AP: (\d+)", text, re.M)[1])
+        head, body = text.split("--BODY--\n")
+        sets = int(re.search(r"^Acceptance: (\d+) ", head, re.M)[1])
+        if re.findall(r"^State: (\d+)$", body, re.M) != [str(q) for q in range(states)]:
+            self.problems.problem(place, "not all states")
+        for label, target, marks in re.findall(r"^\[(.*)\] (\d+)(?: \{(.*)\})?$", body, re.M):
+            used = [int(n) for n in re.findall(r"\d+", label)]
+            if int(target) >= states or any(n >= atoms for n in used) or any(
+                    int(n) >= sets for n in marks.split()):
+                self.problems.problem(place, f"[{label}] {target} {marks}")
+
+    def dot(self, place, text, folder):
+        if shutil.which("dot"):
+            done = subprocess.run(["dot", "-Tplain"], input=text, capture_output=True, text=True)
+            if done.returncode != 0:
+                self.problems.problem(place, f"dot: {done.stderr[:200]}")
+
+    def never(self, place, text, folder):
+        atoms = "".join(f"bool atom{n};\n" for n in re.findall(r"^// atom(\d+):", text, re.M))
+        self.promela(place, atoms + text + "active proctype p() { skip }\n", folder)
 
     def vmt(self, place, text, folder):
         (folder / "again.vmt").write_text(text)
