@@ -132,12 +132,15 @@ class TraceData {
           {{"name", name(id)}, {"machine", result_.network->instance(id).machine.index()}});
     Json steps = Json::array();
     std::uint64_t number = 1;
+    int back = -1;  // the entry that comes after the last one again
     const std::size_t count = trace_.steps.size();
     const std::size_t missing = count > kMostSteps ? count - kMostSteps : 0;
     for (std::size_t i = 0; i < count; ++i) {
       const bool left_out = missing > 0 && i >= kMostSteps / 2 && i < kMostSteps / 2 + missing;
       // The first entry after a gap has all values.
       const bool after_gap = missing > 0 && i == kMostSteps / 2 + missing;
+      if (trace_.loop == i && !trace_.region.valid() && !left_out)
+        back = static_cast<int>(steps.size());
       if (!left_out) steps.push_back(step(i, number, after_gap));
       number += trace_.steps[i].times;
     }
@@ -145,6 +148,7 @@ class TraceData {
             {"initial", values(model_.state(replay_.initial))},
             {"steps", std::move(steps)},
             {"loop", loop()},
+            {"back", back},
             {"missing", missing}};
   }
 
@@ -157,6 +161,10 @@ class TraceData {
     if (*trace_.loop >= trace_.steps.size()) return "Then nothing happens any more.";
     std::uint64_t number = 1;
     for (std::size_t i = 0; i < *trace_.loop; ++i) number += trace_.steps[i].times;
+    if (trace_.region.valid()) {
+      return fmt::format("From step {} on it goes on like this for ever, from states with {}.",
+                         number, safe_text(model_.condition(trace_.region)));
+    }
     return fmt::format("The steps from {} on are repeated for ever.", number);
   }
 
@@ -181,6 +189,7 @@ class TraceData {
     }
     return {{"n", number},
             {"times", trace_.steps[i].times},
+            {"repeated", trace_.loop.has_value() && i >= *trace_.loop},
             {"events", std::move(events)},
             {"changes", values(whole ? model_.state(replayed.after) : model_.changes(replayed))}};
   }

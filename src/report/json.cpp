@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "ir/ltl_text.h"
 #include "report/false_parts.h"
 #include "report/json_document.h"
 #include "report/shown.h"
@@ -38,11 +39,58 @@ Json arguments(const ShownEvent& event) {
   return result;
 }
 
+// Of a property of temporal logic.
+void add_formula(const PropertyResult& result, Json& json) {
+  const Property& question = result.question();
+  const auto* asked = std::get_if<RunGoal>(&question.goal);
+  if (asked == nullptr) return;
+  const ModelShown model(*result.network, question.universe);
+  json["formula"] = or_null(asked->text);
+  json["pattern"] = or_null(asked->pattern);
+  json["expanded"] = print_ltl(result.network->ltl(), asked->formula,
+                               [&](Expr condition) { return model.condition(condition); });
+  json["assuming"] = or_null(asked->assuming);
+  if (const auto& live = result.verdict.live) {
+    json["fairness"] = live->fairness;
+    json["class"] = live->property_class;
+    json["automaton"] = {
+        {"states", live->states}, {"edges", live->edges}, {"acceptance", live->acceptance}};
+  }
+  const LiveProof* proof = result.verdict.because<LiveProof>();
+  json["certificate"] = nullptr;
+  if (proof != nullptr) json["certificate"] = {{"kind", proof->kind}, {"text", proof->text}};
+}
+
+// How an infinite run goes on after the steps of the trace.
+void add_loop(const PropertyResult& result, Json& json) {
+  if (json.is_null() || !std::holds_alternative<RunGoal>(result.question().goal)) return;
+  const Trace& trace = *result.verdict.trace();
+  json["loop"] = nullptr;
+  json["end"] = nullptr;
+  if (!trace.loop) {
+    json["end"] = "any";
+  } else if (*trace.loop >= trace.steps.size()) {
+    json["end"] = "stays";
+  } else {
+    std::uint64_t before = 0;
+    for (std::size_t i = 0; i < *trace.loop; ++i) before += trace.steps[i].times;
+    const bool region = trace.region.valid();
+    json["loop"] = {{"from", before + 1},
+                    {"length", trace.length() - before},
+                    {"kind", region ? "region" : "lasso"},
+                    {"region", nullptr}};
+    if (region)
+      json["loop"]["region"] = ModelShown(*result.network, trace.universe).condition(trace.region);
+  }
+}
+
 Json trace(const PropertyResult& result) {
   const Trace* found = result.verdict.trace();
   if (found == nullptr || !result.replay) return nullptr;
-  return json_trace(*result.network, *found, *result.replay,
-                    result.verdict.trace_found()->shortest);
+  Json json =
+      json_trace(*result.network, *found, *result.replay, result.verdict.trace_found()->shortest);
+  add_loop(result, json);
+  return json;
 }
 
 // What of a violated condition is false in the last state.
@@ -89,7 +137,7 @@ Json witness(const Verdict& verdict) {
 Json answer(const PropertyResult& result) {
   const Verdict& verdict = result.verdict;
   const Property& question = result.question();
-  return Json{
+  Json json{
       {"kind", to_string(question.kind)},
       {"verdict", verdict_word(result)},
       {"demand", result.demand()},
@@ -120,6 +168,8 @@ Json answer(const PropertyResult& result) {
       {"solver_calls", verdict.solver_calls},
       {"seconds", verdict.seconds},
       {"statistics", verdict.statistics}};
+  add_formula(result, json);
+  return json;
 }
 
 class JsonWriter final : public ReportWriter {

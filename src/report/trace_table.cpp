@@ -5,19 +5,22 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "base/text.h"
+#include "ir/property_kinds.h"
 #include "report/shown.h"
 
 namespace whittle {
 
 namespace {
 
-constexpr std::size_t kHead = 24;         // rows of a cut trace at its beginning
-constexpr std::size_t kTail = 12;         // and at its end
-constexpr std::size_t kLongestRound = 8;  // steps that are looked for as a round
-constexpr std::size_t kFewestRounds = 3;  // that are not written one by one
-constexpr std::size_t kWidestRound = 60;  // columns of a round in one row
+constexpr std::size_t kHead = 24;            // rows of a cut trace at its beginning
+constexpr std::size_t kTail = 12;            // and at its end
+constexpr std::size_t kLongestRound = 8;     // steps that are looked for as a round
+constexpr std::size_t kFewestRounds = 3;     // that are not written one by one
+constexpr std::size_t kWidestRound = 60;     // columns of a round in one row
+constexpr std::size_t kLongestRegion = 300;  // bytes; longer ones are left out
 
 // Columns; the last one has the changes.
 constexpr std::size_t kStep = 0;
@@ -30,6 +33,7 @@ using Cells = std::array<std::string, kColumns>;
 struct Row {
   Cells cells;
   std::vector<std::string> changes;  // joined and wrapped into the last column
+  std::string_view mark = " ";       // in front of it: a bracket around what is repeated for ever
 };
 
 std::string padded(const std::string& text, std::size_t width, bool right) {
@@ -80,6 +84,8 @@ class Table {
   void add_rounds(const Stretch& stretch, std::uint64_t number, std::uint64_t length);
   [[nodiscard]] std::vector<Stretch> stretches() const;
   void add_rows();
+  void add_loop(std::size_t first_row);
+  [[nodiscard]] std::string how_it_goes_on() const;
   void print(const Row& row);
   [[nodiscard]] std::string dim(const std::string& text) const {
     return style_.color == Color::On ? "\x1b[2m" + text + "\x1b[0m" : text;
@@ -92,6 +98,7 @@ class Table {
   std::size_t indent_;
   std::vector<Row> rows_;
   std::array<std::size_t, kColumns> widths_{};
+  std::uint64_t loop_number_ = 0;  // of the first step that is repeated
   std::string text_;
 };
 
@@ -204,7 +211,14 @@ void Table::add_rounds(const Stretch& stretch, std::uint64_t number, std::uint64
 std::vector<Stretch> Table::stretches() const {
   std::vector<Stretch> result;
   for (std::size_t i = 0; i < trace_.steps.size(); i = result.back().end()) {
-    result.push_back(style_.full_trace ? Stretch{i, 1, 1} : stretch_at(trace_.steps, i));
+    Stretch stretch = style_.full_trace ? Stretch{i, 1, 1} : stretch_at(trace_.steps, i);
+    // What is repeated for ever stands by itself.
+    const std::size_t loop = trace_.loop.value_or(0);
+    if (i < loop && loop < stretch.end()) {
+      stretch.rounds = (loop - i) / stretch.period;
+      if (stretch.rounds < kFewestRounds) stretch = {i, 1, 1};
+    }
+    result.push_back(stretch);
   }
   return result;
 }
@@ -215,8 +229,13 @@ void Table::add_rows() {
   const bool cut = !style_.full_trace && all.size() > kHead + kTail + 1;
   std::uint64_t number = 1;
   std::uint64_t left_out = 0;
+  std::optional<std::size_t> loop;  // the row in which it begins
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Stretch& stretch = all[i];
+    if (trace_.loop && stretch.first >= *trace_.loop && !loop) {
+      loop = rows_.size();
+      loop_number_ = number;
+    }
     std::uint64_t length = 0;
     for (std::size_t k = stretch.first; k < stretch.end(); ++k) length += trace_.steps[k].times;
     if (cut && i >= kHead && i < all.size() - kTail) {
@@ -234,12 +253,39 @@ void Table::add_rows() {
     }
     number += length;
   }
+  add_loop(loop.value_or(rows_.size()));
+}
+
+// A bracket from the row on, and a row that says where it leads.
+void Table::add_loop(std::size_t first_row) {
+  const std::string text = how_it_goes_on();
+  if (text.empty()) return;
+  for (std::size_t i = first_row; i < rows_.size(); ++i) rows_[i].mark = i == first_row ? "╭" : "│";
+  Row row;
+  row.mark = first_row < rows_.size() ? "╰" : " ";
+  row.changes.push_back(text);
+  rows_.push_back(std::move(row));
+}
+
+std::string Table::how_it_goes_on() const {
+  if (goal_of(result_.question().kind) != GoalKind::RunRefutes) return {};
+  if (!trace_.loop) return "whatever happens next";
+  if (*trace_.loop >= trace_.steps.size()) return "nothing is possible any more; this state stays";
+  if (!trace_.region.valid()) return fmt::format("back to the state before step {}", loop_number_);
+  const std::string region = safe_text(model_.condition(trace_.region));
+  if (region.size() > kLongestRegion) return "and so on for ever";
+  return fmt::format("back to a state with {}; nothing else matters", region);
 }
 
 void Table::print(const Row& row) {
   const Cells& cells = row.cells;
-  std::string line(indent_, ' ');
+  std::string line(indent_ - 1, ' ');
+  line += row.mark;
   line += dim(padded(cells[kStep], widths_[kStep], true)) + "  ";
+  if (cells[kStep].empty() && cells[kEvent].empty()) {
+    text_ += line + row.changes.front() + "\n";
+    return;
+  }
   if (!model_.single()) line += padded(cells[kInstance], widths_[kInstance], false) + "  ";
   line += padded(cells[kEvent], widths_[kEvent], false);
   const std::size_t start = indent_ + widths_[kStep] + 2 +

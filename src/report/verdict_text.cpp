@@ -34,8 +34,12 @@ std::string why_unknown(const Undecided& undecided, const Property& question) {
 std::string after_trace(const PropertyResult& result, const TraceFound& found) {
   if (!found.stuck) return "";
   const Network& network = *result.network;
-  std::string text =
-      network.instance(found.stuck->instance).name + " never moves again, whatever happens";
+  std::string text = found.stuck->instance.valid()
+                         ? network.instance(found.stuck->instance).name + " never moves again"
+                         : ModelShown(network, result.question().universe)
+                                   .condition(result.question().condition()) +
+                               " never holds again";
+  text += ", whatever happens";
   if (!found.stuck->always.valid()) return text;
   const std::string always =
       ModelShown(network, result.question().universe).condition(found.stuck->always);
@@ -112,6 +116,16 @@ std::string lacking(const WitnessCheck& check) {
                      gap.obligation.empty() ? "" : " on ", gap.obligation, gap.reason.text());
 }
 
+std::string repeated_steps(const Trace& trace) {
+  std::uint64_t before = 0;
+  for (std::size_t i = 0; i < *trace.loop; ++i) before += trace.steps[i].times;
+  const std::uint64_t repeated = trace.length() - before;
+  return fmt::format(": from step {} on the run {} for ever", before + 1,
+                     trace.region.valid() ? "goes on"
+                     : repeated == 1      ? "repeats a step"
+                                          : fmt::format("repeats {} steps", repeated));
+}
+
 }  // namespace
 
 std::string_view verdict_word(const PropertyResult& result) {
@@ -131,6 +145,7 @@ std::string reason(const PropertyResult& result) {
 std::string steps_covered(const PropertyResult& result) {
   const Verdict& verdict = result.verdict;
   if (const Trace* trace = verdict.trace()) {
+    if (trace->loop && *trace->loop < trace->steps.size()) return repeated_steps(*trace);
     std::string text = " in " + count_of_steps(trace->length());
     if (!verdict.trace_found()->shortest) text += " (there may be a shorter run)";
     return text;

@@ -136,7 +136,8 @@ function titleOf(trace, step) {
 function numberOf(trace, step) {
   if (step === 0) return "0";
   const taken = trace.steps[step - 1];
-  return taken.times > 1 ? taken.n + "–" + (taken.n + taken.times - 1) : String(taken.n);
+  const number = taken.times > 1 ? taken.n + "–" + (taken.n + taken.times - 1) : String(taken.n);
+  return taken.repeated ? "↻ " + number : number;
 }
 
 function traceSections(result) {
@@ -165,7 +166,9 @@ function traceSections(result) {
 function moveStep(by) {
   const result = data.results[chosen.result];
   if (!result || result.trace === null) return;
-  chosen.step = Math.max(0, Math.min(result.trace.steps.length, chosen.step + by));
+  // A loop goes on with its first step.
+  const again = by === 1 && chosen.step === result.trace.steps.length && result.trace.back >= 0;
+  chosen.step = again ? result.trace.back + 1 : Math.max(0, Math.min(result.trace.steps.length, chosen.step + by));
   byId("slider").value = String(chosen.step);
   showStep();
 }
