@@ -45,6 +45,8 @@ constexpr std::string_view kCommands =
     "  why EVENT [x=V ...]   why an event is not possible, or not with these arguments\n"
     "  start [x=V ...]       begin anew, in a first state with these values\n"
     "  load FILE             begin anew, with the trace of a report of 'check --json'\n"
+    "  loop N                if the steps from N on are repeated for ever: which formulas are\n"
+    "                        violated; N behind the last step: if nothing happens any more\n"
     "  undo                  take the last step back\n"
     "  random [N]            N random steps\n"
     "  trace                 the steps so far\n"
@@ -88,6 +90,8 @@ class Conversation {
       load(words);
     else if (word == "undo")
       say(simulation_.undo() ? simulation_.state_text() : "nothing to take back\n");
+    else if (word == "loop")
+      loop(words);
     else if (word == "random")
       walk(words);
     else if (word == "trace")
@@ -150,6 +154,16 @@ class Conversation {
   void complain(const std::string& text) {
     failed_ = true;
     say(text + "\n");
+  }
+
+  void loop(std::istringstream& words) {
+    std::size_t from = 0;
+    const std::size_t steps = simulation_.trace().steps.size();
+    if (!(words >> from) || from < 1 || from > steps + 1)
+      return complain(fmt::format("loop from where? name a step from 1 to {}", steps + 1));
+    const std::vector<std::string> lines = simulation_.judged_loop(from);
+    if (lines.empty()) return complain("there are no formulas of temporal logic here");
+    for (const std::string& line : lines) say("  " + line + "\n");
   }
 
   void list_events() {

@@ -9,11 +9,13 @@
 #include "base/error.h"
 #include "expr/print.h"
 #include "expr/traverse.h"
+#include "ir/property_kinds.h"
 #include "ir/reading.h"
 #include "ir/run/enabled.h"
 #include "report/json.h"
 #include "report/shown.h"
 #include "smt/elimination/quantifier_elimination.h"
+#include "witness/run_check.h"
 
 namespace whittle {
 
@@ -54,6 +56,7 @@ std::optional<Value> bits_from(const std::string& text, std::uint32_t width) {
 Simulation::Simulation(std::shared_ptr<Network> network, PropertyId property,
                        smt::SolverFactory solvers)
     : network_(std::move(network)),
+      property_(property),
       universe_(network_->property(property).universe),
       solvers_(std::move(solvers)),
       lowered_(lower(*network_, property, lower_options(*network_, solvers_))),
@@ -162,10 +165,15 @@ std::optional<Simulation::Choice> Simulation::solve(std::uint32_t index, const A
   return choice;
 }
 
+std::uint32_t Simulation::transitions() const {
+  const auto count = static_cast<std::uint32_t>(lowered_.system.transitions.size());
+  return goal_of(network_->property(property_).kind) == GoalKind::RunRefutes ? count - 1 : count;
+}
+
 std::vector<Simulation::Choice> Simulation::choices() {
   std::vector<Choice> result;
   std::map<std::pair<InstanceId, EventId>, bool> found;
-  for (std::uint32_t t = 0; t < lowered_.system.transitions.size(); ++t) {
+  for (std::uint32_t t = 0; t < transitions(); ++t) {
     const auto who = lowered_.back->event_of(t);
     if (found[who]) continue;
     if (auto choice = solve(t, {}, nullptr)) {
@@ -179,7 +187,7 @@ std::vector<Simulation::Choice> Simulation::choices() {
 std::optional<Simulation::Choice> Simulation::find(InstanceId instance, EventId event,
                                                    const Arguments& arguments,
                                                    const Values* after) {
-  for (std::uint32_t t = 0; t < lowered_.system.transitions.size(); ++t) {
+  for (std::uint32_t t = 0; t < transitions(); ++t) {
     if (lowered_.back->event_of(t) != std::pair(instance, event)) continue;
     if (auto choice = solve(t, arguments, after)) return choice;
   }
@@ -236,6 +244,25 @@ bool Simulation::random_step(std::mt19937_64& random) {
   if (possible.empty()) return false;
   take(possible[random() % possible.size()].step);
   return true;
+}
+
+std::vector<std::string> Simulation::judged_loop(std::size_t from) {
+  Trace run = trace_;
+  run.loop = from - 1;
+  std::vector<std::string> result;
+  for (std::uint32_t p = 0; p < network_->properties().size(); ++p) {
+    const Property question = network_->property(PropertyId(p));
+    if (goal_of(question.kind) != GoalKind::RunRefutes || question.universe != universe_) continue;
+    const auto checked = check_run(*network_, PropertyId(p), run, solvers_);
+    if (!checked) {
+      result.push_back(fmt::format("{}: not violated, {}", question.name, checked.error().reason));
+    } else if (!checked->check.checked) {
+      result.push_back(fmt::format("{}: violated, if the run is fair", question.name));
+    } else {
+      result.push_back(fmt::format("{}: violated", question.name));
+    }
+  }
+  return result;
 }
 
 // ----- words

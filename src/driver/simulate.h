@@ -54,6 +54,10 @@ class Simulation {
   // requires: the step is possible now
   void take(const TraceStep& step);
   bool undo();  // false: nothing to take back
+  // What it would say of the formulas of this universe if the steps from this one on (the first is
+  // 1) were repeated for ever; behind the last step: if the walk ended here. For people, a line
+  // each.
+  [[nodiscard]] std::vector<std::string> judged_loop(std::size_t from);
   // Takes a random possible step; false: there is none.
   bool random_step(std::mt19937_64& random);
 
@@ -73,6 +77,8 @@ class Simulation {
   [[nodiscard]] std::vector<std::pair<InstanceId, EventId>> named(const std::string& name) const;
 
  private:
+  // Without the one that stays where a run ends.
+  [[nodiscard]] std::uint32_t transitions() const;
   [[nodiscard]] std::string script_arguments(const TraceStep& step) const;
   [[nodiscard]] std::string known_values(const std::vector<Value>& values,
                                          const std::vector<Value>& without) const;
@@ -86,6 +92,7 @@ class Simulation {
   [[nodiscard]] const std::string* said_of(std::uint32_t variable, const Values& values) const;
 
   std::shared_ptr<Network> network_;
+  PropertyId property_;
   UniverseId universe_;
   smt::SolverFactory solvers_;
   Lowered lowered_;

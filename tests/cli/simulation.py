@@ -109,6 +109,30 @@ def check_words(findings, whittle):
         findings.case(before)
 
 
+def check_loops(findings, whittle, folder):
+    model = Path(folder) / "loops.sts"
+    model.write_text("""system Loops
+var x: Int
+node A
+start A: x == 0
+transition up: A -> A when x < 2 then x' == x + 1
+transition down: A -> A when x > 0 then x' == x - 1
+ltl top: <>(x == 2)
+ltl low: [](x < 2)
+""", encoding="utf-8")
+    for commands, answers in [
+            ("do up\ndo down\nloop 1\n", ["top: violated", "low: not violated, the run does not refute"]),
+            ("do up\nloop 1\n", ["top: not violated, the loop does not come back"]),
+            ("do up\nloop 2\n", ["top: not violated, something is possible in the last state"]),
+            ("loop 3\n", ["name a step from 1 to 1"])]:
+        before = findings.problems
+        _, out = simulate(whittle, str(model), commands)
+        for answer in answers:
+            if answer not in out:
+                findings.problem(f"loops: {commands!r}", f"'{answer}' is not in {out!r}")
+        findings.case(before)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--whittle", required=True, help="the program")
@@ -123,6 +147,7 @@ def main():
             check_saved_walk(findings, whittle, model, folder)
             traces += check_trace(findings, whittle, model, folder)
             findings.case(before)
+        check_loops(findings, whittle, folder)
     if traces < 8:
         findings.problem("simulation", f"only {traces} models have a trace")
     check_words(findings, whittle)

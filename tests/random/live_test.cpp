@@ -182,6 +182,74 @@ TransitionSystem random_loop(std::mt19937& random) {
   return system;
 }
 
+// What says nothing of the system any more, or something else.
+Ranking changed(Ranking ranking, ExprPool& pool, std::mt19937& random) {
+  auto& level = ranking.levels[random() % ranking.levels.size()];
+  Expr& function = level[random() % level.size()];
+  const bool ranked = function.valid() && !pool.is_const(function);
+  switch (random() % 4) {
+    case 0:
+      if (ranked) function = pool.minus(function);
+      break;
+    case 1:
+      if (ranked) function = pool.integer(Integer(1));
+      break;
+    case 2:
+      ranking.levels.erase(ranking.levels.begin());
+      break;
+    default:
+      ranking.places.pop_back();
+      for (auto& functions : ranking.levels) functions.pop_back();
+  }
+  return ranking;
+}
+
+FlatTrace changed(FlatTrace trace, ExprPool& pool, std::mt19937& random) {
+  Expr& condition = trace.region->condition;
+  switch (random() % 4) {
+    case 0:
+      condition = pool.negate(condition);
+      break;
+    case 1:
+      condition = pool.boolean(false);
+      break;
+    case 2:
+      trace.loop = trace.steps.size();
+      break;
+    default:
+      trace.steps.pop_back();
+      trace.region->steps.pop_back();
+  }
+  return trace;
+}
+
+TEST(Live, RandomChangesAreNotProved) {
+  std::mt19937 random(11 + test::seed_offset());
+  unsigned rankings = 0, ranked = 0, regions = 0, looped = 0;
+  const auto proved = [](const Checked& checked) { return checked && checked->checked; };
+  for (int round = 0; round < 20 * test::effort(); ++round) {
+    const TransitionSystem system = random_loop(random);
+    ExprPool& pool = *system.pool;
+    const EngineResult proof = answer(kRankingInfo, system, std::chrono::seconds(2));
+    const auto* ranking = proof.unreachable_by<Ranking>();
+    for (int i = 0; i < 3 && ranking != nullptr && !ranking->levels.empty(); ++i) {
+      ++rankings;
+      ranked += proved(check_ranking(system, changed(*ranking, pool, random), checker())) ? 1 : 0;
+    }
+    if (ranking != nullptr) continue;
+    const EngineResult loop = answer(kRegionInfo, system, std::chrono::seconds(2));
+    for (int i = 0; i < 3 && loop.reached() != nullptr; ++i) {
+      ++regions;
+      const FlatTrace other = changed(loop.reached()->trace, pool, random);
+      looped += proved(check_region(system, other, checker())) ? 1 : 0;
+    }
+  }
+  EXPECT_GE(rankings, 6U);
+  EXPECT_LE(ranked, rankings / 2);  // some of them are as good: a place that nothing needs
+  EXPECT_GE(regions, 10U);
+  EXPECT_EQ(looped, 0U);
+}
+
 TEST(Live, NoTwoAnswersDiffer) {
   std::mt19937 random(20260);
   unsigned ends = 0, goes_on = 0;
