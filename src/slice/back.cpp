@@ -13,7 +13,9 @@
 #include "expr/evaluate.h"
 #include "expr/traverse.h"
 #include "ir/run/advance_repeated.h"
+#include "slice/closed_run.h"
 #include "slice/init_conditions.h"
+#include "slice/lift_run.h"
 
 namespace whittle::slice {
 
@@ -27,7 +29,7 @@ class SliceBackTranslation final : public BackTranslation {
  public:
   SliceBackTranslation(std::shared_ptr<Network> original, PropertyId property,
                        std::shared_ptr<Network> sliced, IdMaps maps, const Kept& kept,
-                       bool invariants)
+                       bool invariants, std::optional<StepMap> step_map)
       : original_(std::move(original)),
         sliced_(std::move(sliced)),
         property_(property),
@@ -35,7 +37,9 @@ class SliceBackTranslation final : public BackTranslation {
         maps_(std::move(maps)),
         in_slice_(kept.locations),
         weak_(!kept.shortcuts.empty()),
-        invariants_(invariants) {}
+        compressed_(kept.compression.has_value()),
+        invariants_(invariants),
+        step_map_(std::move(step_map)) {}
 
   Expected<Trace, std::string> trace(const Trace& trace) const override {
     if (weak_) return Unexpected{std::string("a shortcut stands for no particular steps")};
@@ -44,10 +48,23 @@ class SliceBackTranslation final : public BackTranslation {
     Trace result;
     result.universe = universe_;
     result.initial = initial(trace.initial, here, there);
+    if (compressed_)
+      return lifted_run(*original_, *sliced_, maps_, step_map_->places, std::move(result.initial),
+                        trace);
     TraceWalker walker(*sliced_, trace);
     for (const TraceStep& step : trace.steps)
       result.steps.push_back(back(step, walker.next(step), here, there));
-    return result;
+    result.loop = trace.loop;
+    if (!trace.loop || *trace.loop == trace.steps.size()) return result;
+    // What was left out may differ from round to round.
+    auto closed = closed_run(*original_, result);
+    if (!closed)
+      return Unexpected{std::string("what the slice left out does not come back to where it was")};
+    return std::move(*closed);
+  }
+
+  [[nodiscard]] const StepMap* step_map() const override {
+    return step_map_ ? &*step_map_ : nullptr;
   }
 
   Expr invariant(Expr invariant) const override;
@@ -96,7 +113,9 @@ class SliceBackTranslation final : public BackTranslation {
   IdMaps maps_;
   std::vector<char> in_slice_;
   bool weak_;
+  bool compressed_;
   bool invariants_;
+  std::optional<StepMap> step_map_;
 };
 
 State SliceBackTranslation::initial(const State& state, const StateLayout& here,
@@ -130,7 +149,9 @@ State SliceBackTranslation::initial(const State& state, const StateLayout& here,
   }
   for (std::size_t i = 0; i < here.instance_count(); ++i) {
     InstanceId old = maps_.instances[here.instance(i).index()];
-    result.locations[there.position(old)] = maps_.locations[state.locations[i].index()];
+    // Until choose_start says where in the original: where it is in the slice.
+    result.locations[there.position(old)] =
+        compressed_ ? state.locations[i] : maps_.locations[state.locations[i].index()];
     known_instance[there.position(old)] = 1;
   }
   for (std::size_t i = 0; i < there.instance_count(); ++i)
@@ -164,7 +185,8 @@ void SliceBackTranslation::choose_start(InstanceId instance, bool kept, const St
     return state.values[there.slot(instance, VariableId(role.id))];
   };
   for (const Start& start : machine.starts) {
-    if (kept && state.locations[position] != start.location) continue;
+    const LocationId here = compressed_ ? step_map_->places[start.location.index()] : start.location;
+    if (kept && state.locations[position] != here) continue;
     State before = state;
     state.locations[position] = start.location;
     bool fits = true;
@@ -369,9 +391,10 @@ std::shared_ptr<const BackTranslation> back_translation(const std::shared_ptr<Ne
                                                         PropertyId property,
                                                         const std::shared_ptr<Network>& sliced,
                                                         IdMaps maps, const Kept& kept,
-                                                        bool invariants) {
+                                                        bool invariants,
+                                                        std::optional<StepMap> step_map) {
   return std::make_shared<SliceBackTranslation>(original, property, sliced, std::move(maps), kept,
-                                                invariants);
+                                                invariants, std::move(step_map));
 }
 
 std::shared_ptr<const BackTranslation> identity() { return std::make_shared<Identity>(); }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "slice/result.h"
@@ -22,7 +23,8 @@ struct IdMaps {
 // invariant of the slice is one of the original.
 [[nodiscard]] std::shared_ptr<const BackTranslation> back_translation(
     const std::shared_ptr<Network>& original, PropertyId property,
-    const std::shared_ptr<Network>& sliced, IdMaps maps, const Kept& kept, bool invariants);
+    const std::shared_ptr<Network>& sliced, IdMaps maps, const Kept& kept, bool invariants,
+    std::optional<StepMap> step_map = std::nullopt);
 
 // Where nothing was sliced.
 [[nodiscard]] std::shared_ptr<const BackTranslation> identity();
