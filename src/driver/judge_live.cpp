@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
+#include "driver/lifted_region.h"
 #include "engine/transformed.h"
 #include "expr/traverse.h"
 #include "ir/live/formula.h"
@@ -258,6 +260,14 @@ Judgement judge_run(const EngineResult& found, const Prepared& prepared,
   if (reached.trace.region) return judge_region(found, prepared, checker);
   auto lifted = prepared.trace(reached.trace);
   if (!lifted) return not_of_the_model(prepared, lifted.error());
+  const bool differs = lifted->region.valid();
+  if (differs) {
+    const Problem problem =
+        lifted_region_problem(prepared.network(), prepared.property(), *lifted, checker);
+    if (problem)
+      return not_of_the_model(prepared,
+                              *problem ? (**problem).gap->obligation : problem->error().reason);
+  }
   auto checked = check_run(prepared.network(), prepared.property(), *lifted, checker);
   if (!checked) {
     // What was sliced away may not let the model do what the slice does.
@@ -269,6 +279,9 @@ Judgement judge_run(const EngineResult& found, const Prepared& prepared,
   Accepted accepted;
   accepted.verdict.found = TraceFound{std::move(*lifted), reached.shortest};
   accepted.verdict.witness = checked->check;
+  std::vector<std::string>& by = accepted.verdict.witness.by;
+  const std::string solver(smt::info(checker.settings().id).name);
+  if (differs && std::find(by.begin(), by.end(), solver) == by.end()) by.push_back(solver);
   accepted.replay = std::move(checked->replay);
   return accepted;
 }

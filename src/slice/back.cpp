@@ -57,10 +57,9 @@ class SliceBackTranslation final : public BackTranslation {
     result.loop = trace.loop;
     if (!trace.loop || *trace.loop == trace.steps.size()) return result;
     // What was left out may differ from round to round.
-    auto closed = closed_run(*original_, result);
-    if (!closed)
-      return Unexpected{std::string("what the slice left out does not come back to where it was")};
-    return std::move(*closed);
+    if (auto closed = closed_run(*original_, result)) return std::move(*closed);
+    result.region = as_before_loop(trace, here);
+    return result;
   }
 
   [[nodiscard]] const StepMap* step_map() const override {
@@ -96,6 +95,36 @@ class SliceBackTranslation final : public BackTranslation {
     Stepper stepper_;
     State state_;
   };
+
+  // Everything that the slice has is as it is before the loop.
+  Expr as_before_loop(const Trace& trace, const StateLayout& here) const {
+    Stepper stepper(*sliced_, trace.universe);
+    State state = trace.initial;
+    for (std::size_t i = 0; i < *trace.loop; ++i)
+      for (std::uint64_t n = 0; n < trace.steps[i].times; ++n) {
+        const bool possible = stepper.advance(state, trace.steps[i]);
+        WHITTLE_REQUIRE(possible, "a trace of the slice can be followed there");
+      }
+    ExprPool& pool = original_->pool();
+    std::vector<Expr> parts;
+    for (std::size_t i = 0; i < here.instance_count(); ++i) {
+      const InstanceId old = maps_.instances[here.instance(i).index()];
+      if (original_->machine(original_->instance(old).machine).locations.size() > 1)
+        parts.push_back(pool.symbol(
+            original_->at_instance(old, maps_.locations[state.locations[i].index()])));
+    }
+    for (std::size_t slot = 0; slot < here.value_count(); ++slot) {
+      const auto [instance, variable] = here.at(slot);
+      const VariableId old = maps_.variables[variable.index()];
+      const Variable& v = original_->variable(old);
+      if (v.machine.valid() && original_->machine(v.machine).key == old) continue;
+      const Expr is = pool.symbol(instance.valid() ? original_->of_instance(
+                                                         maps_.instances[instance.index()], old)
+                                                   : v.current);
+      parts.push_back(pool.eq(is, pool.constant(state.values[slot], v.type)));
+    }
+    return pool.conj(parts);
+  }
 
   State initial(const State& state, const StateLayout& here, const StateLayout& there) const;
   TraceStep back(const TraceStep& step,

@@ -9,6 +9,8 @@
 #include <map>
 #include <random>
 
+#include "driver/decide.h"
+#include "driver/slice_stage.h"
 #include "ir/ltl.h"
 #include "ir/ltl_word.h"
 #include "ir/run/stepper.h"
@@ -358,6 +360,98 @@ TEST(LiveSlice, RunsHaveTheSameWords) {
   EXPECT_GT(tally.proved, rounds / 8);
 }
 
+// ----- whole questions: systems in which several things can happen
+
+class RandomSystem {
+ public:
+  explicit RandomSystem(unsigned seed) : random_(seed) {}
+
+  std::string operator()() {
+    std::string text = "system Random\nvar x: Int\nvar y: Int\nvar z: Int\nnode A, B, C, D\n";
+    text += "start A: x == 0 && y >= 0 && y <= 2 && z == 0\n";
+    const unsigned transitions = 3 + pick(5);
+    for (unsigned t = 0; t < transitions; ++t) {
+      if (pick(12) == 0) text += pick(2) == 0 ? "fair " : "strong fair ";
+      text += "transition t" + std::to_string(t) + ": " + node() + " -> " + node();
+      if (pick(3) == 0) text += " when " + variable() + " == " + std::to_string(pick(3));
+      if (pick(3) != 0) text += " then " + variable() + "' == " + value();
+      text += "\n";
+    }
+    return text + "ltl asked: " + formula(2) + "\n";
+  }
+
+ private:
+  unsigned pick(unsigned n) { return static_cast<unsigned>(random_() % n); }
+  std::string node() { return std::string(1, "ABCD"[pick(4)]); }
+  std::string variable() { return std::string(1, "xyz"[pick(3)]); }
+  std::string value() {
+    return pick(2) == 0 ? std::to_string(pick(3)) : "(" + variable() + " + 1) % 3";
+  }
+
+  std::string formula(unsigned depth) {
+    if (depth == 0)
+      return pick(2) == 0 ? "@" + node() : "(x == " + std::to_string(pick(3)) + ")";
+    switch (pick(12)) {
+      case 0:
+        return "(!" + formula(depth - 1) + ")";
+      case 1:
+        return "(" + formula(depth - 1) + " && " + formula(depth - 1) + ")";
+      case 2:
+        return "(" + formula(depth - 1) + " || " + formula(depth - 1) + ")";
+      case 3:
+        return "(" + formula(depth - 1) + " U " + formula(depth - 1) + ")";
+      case 4:
+        return "(X " + formula(depth - 1) + ")";
+      case 5:
+        return "(<> taken(t" + std::to_string(pick(3)) + "))";
+      case 6:
+      case 7:
+      case 8:
+        return "([] " + formula(depth - 1) + ")";
+      default:
+        return "(<> " + formula(depth - 1) + ")";
+    }
+  }
+
+  std::mt19937 random_;
+};
+
+Verdict decided(const test::Loaded& loaded, slice::Granularity granularity) {
+  OptionSet options;
+  auto& deciding = options.add<DecideOptions>();
+  deciding.engine.set("scc");
+  deciding.timeout.set(20);
+  options.add<SlicingOptions>().granularity.set(granularity);
+  Logger log;
+  IgnoreProgress progress;
+  DecideContext context{options, Deadline::never(), {}, log, progress};
+  return decide("test", loaded.network, PropertyId(0), context).verdict;
+}
+
+TEST(LiveSlice, VerdictsAreTheSame) {
+  std::map<std::string, unsigned> modes;
+  unsigned known = 0;
+  const unsigned rounds = 60U * static_cast<unsigned>(test::effort());
+  for (unsigned seed = 0; seed < rounds; ++seed) {
+    const std::string text = RandomSystem(seed + test::seed_offset())();
+    const test::Loaded loaded = test::load("sts", text);
+    ASSERT_TRUE(loaded.network) << loaded.messages() << text;
+    const Verdict whole = decided(loaded, slice::Granularity::Off);
+    if (whole.kind() == VerdictKind::Unknown) continue;
+    ++known;
+    for (const auto granularity : {slice::Granularity::Coi, slice::Granularity::Fine}) {
+      const Verdict part = decided(loaded, granularity);
+      ASSERT_EQ(part.kind(), whole.kind()) << slice::to_string(granularity) << "\n" << text;
+      EXPECT_TRUE(part.witness.checked) << text;
+      ++modes[part.slice.mode];
+    }
+  }
+  EXPECT_GT(known, rounds * 3 / 4);
+  // Answers come from the slices themselves, not from what is tried when these do not convince.
+  EXPECT_GT(modes["effects"], rounds / 3);
+  EXPECT_GT(modes["compressed"], rounds / 8);
+}
+
 // ----- what the paper gets wrong, and the classical mistakes
 
 Promise of(const std::string& text, const Form& form, bool every_step = false) {
@@ -384,6 +478,17 @@ TEST(LiveSlice, ALoopThatMayGoOnForEverStays) {
       of("(p q) (s)\ns: goto w;\nw: if p then w else d;\nd: x := 1; return;\n",
          eventually(value("x", 1)));
   EXPECT_TRUE(keeps(promise, "w.1"));
+  same_runs(promise, tally);
+  proved(promise, tally);
+}
+
+// Both are always met, whichever way is taken.
+TEST(LiveSlice, WhatComesFirstIsDecided) {
+  Tally tally;
+  const Promise promise =
+      of("(p q) (s)\ns: if p = 1 then a else b;\na: skip; goto b;\nb: skip; goto a;\n",
+         two(Form::Kind::Until, one(Form::Kind::Not, place("b.1")), place("a.1")));
+  EXPECT_TRUE(keeps(promise, "s.1"));
   same_runs(promise, tally);
   proved(promise, tally);
 }
