@@ -137,8 +137,7 @@ class Slice final : public Command {
       session.out.write(annotated_slice(shown, *loaded.sources, session.out_color));
       return ExitCode::Success;
     }
-    const std::vector<PrintedFile> files =
-        printed_slice(model, property, shown, *loaded.sources);
+    const std::vector<PrintedFile> files = printed_slice(model, property, shown, *loaded.sources);
     if (*output_.write || !output_.output.value().empty())
       return write(files, model, name, session);
     const Language* language = find_language(model.network->language);

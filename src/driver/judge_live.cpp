@@ -119,8 +119,8 @@ Expr shown_region(const Prepared& prepared, Expr condition) {
   return pool.conj(parts);
 }
 
-// What is tried where an answer about a slice cannot be shown of the model: a slice that keeps every
-// step, then none.
+// What is tried where an answer about a slice cannot be shown of the model: a slice that keeps
+// every step, then none.
 std::optional<Pipeline> with_less(const Prepared& prepared) {
   if (!prepared.changed()) return std::nullopt;
   if (prepared.pipeline() == Pipeline::All && prepared.slice().mode == "compressed")

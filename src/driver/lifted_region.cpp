@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "base/checkpoint.h"
-#include "ir/ltl.h"
 #include "ir/lowering/lower.h"
+#include "ir/ltl.h"
 #include "ir/run/flat_run.h"
 #include "ir/run/stepper.h"
 #include "witness/elimination_check.h"
@@ -84,16 +84,14 @@ Problem lifted_region_problem(Network& network, PropertyId property, const Trace
   flat->region->condition = lowered.back->flat_condition(run.region);
   const auto& asked = network.property(property).as<RunGoal>();
   LtlPool& ltl = network.ltl();
-  const std::vector<Expr> atoms =
-      ltl.atoms(refuting(ltl, pool, asked.formula, asked.assumption));
+  const std::vector<Expr> atoms = ltl.atoms(refuting(ltl, pool, asked.formula, asked.assumption));
   std::vector<std::vector<Expr>> letters;
   for (std::size_t i = *flat->loop; i < flat->steps.size(); ++i) {
     const FlatStep& step = flat->steps[i];
     const Transition& transition = system.transitions[step.transition];
     FlatRegion::Step& chosen = flat->region->steps.emplace_back();
     for (std::size_t p = 0; p < step.inputs.size(); ++p)
-      chosen.inputs.push_back(
-          pool.constant(step.inputs[p], pool.info(transition.inputs[p]).type));
+      chosen.inputs.push_back(pool.constant(step.inputs[p], pool.info(transition.inputs[p]).type));
     for (const auto& [v, value] : step.open)
       chosen.open.push_back(pool.constant(value, system.variables[v].type));
     std::vector<Expr>& here = letters.emplace_back();

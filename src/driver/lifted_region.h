@@ -11,8 +11,8 @@
 namespace whittle {
 
 // From every state in the region of the run its loop can be taken and ends there again, fair and
-// with the same letters: proved on the network as parsed. None: it is so. requires: a question about
-// infinite runs; a run with a loop and a region
+// with the same letters: proved on the network as parsed. None: it is so. requires: a question
+// about infinite runs; a run with a loop and a region
 [[nodiscard]] Problem lifted_region_problem(Network& network, PropertyId property, const Trace& run,
                                             const smt::SolverFactory& checker);
 

@@ -110,17 +110,17 @@ class SliceBackTranslation final : public BackTranslation {
     for (std::size_t i = 0; i < here.instance_count(); ++i) {
       const InstanceId old = maps_.instances[here.instance(i).index()];
       if (original_->machine(original_->instance(old).machine).locations.size() > 1)
-        parts.push_back(pool.symbol(
-            original_->at_instance(old, maps_.locations[state.locations[i].index()])));
+        parts.push_back(
+            pool.symbol(original_->at_instance(old, maps_.locations[state.locations[i].index()])));
     }
     for (std::size_t slot = 0; slot < here.value_count(); ++slot) {
       const auto [instance, variable] = here.at(slot);
       const VariableId old = maps_.variables[variable.index()];
       const Variable& v = original_->variable(old);
       if (v.machine.valid() && original_->machine(v.machine).key == old) continue;
-      const Expr is = pool.symbol(instance.valid() ? original_->of_instance(
-                                                         maps_.instances[instance.index()], old)
-                                                   : v.current);
+      const Expr is = pool.symbol(
+          instance.valid() ? original_->of_instance(maps_.instances[instance.index()], old)
+                           : v.current);
       parts.push_back(pool.eq(is, pool.constant(state.values[slot], v.type)));
     }
     return pool.conj(parts);
@@ -214,7 +214,8 @@ void SliceBackTranslation::choose_start(InstanceId instance, bool kept, const St
     return state.values[there.slot(instance, VariableId(role.id))];
   };
   for (const Start& start : machine.starts) {
-    const LocationId here = compressed_ ? step_map_->places[start.location.index()] : start.location;
+    const LocationId here =
+        compressed_ ? step_map_->places[start.location.index()] : start.location;
     if (kept && state.locations[position] != here) continue;
     State before = state;
     state.locations[position] = start.location;

@@ -6,18 +6,10 @@
 #include <optional>
 #include <vector>
 
+#include "slice/id_maps.h"
 #include "slice/result.h"
 
 namespace whittle::slice {
-
-// Ids of the original by ids of the slice.
-struct IdMaps {
-  std::vector<MachineId> machines;
-  std::vector<VariableId> variables;
-  std::vector<LocationId> locations;  // those of shortcuts have none
-  std::vector<EventId> events;
-  std::vector<InstanceId> instances;
-};
 
 // `invariants`: every variable of the slice has the values it has in the original, so that an
 // invariant of the slice is one of the original.

@@ -408,8 +408,8 @@ class Builder {
   // requires: not yet taken maps
   [[nodiscard]] StepMap step_map(const std::shared_ptr<Network>& original,
                                  PropertyId property) const {
-    StepMap map{original, property, to_, new_property_, maps_.instances, maps_.variables,
-                maps_.events, {}, {}};
+    StepMap map{original,     property, to_, new_property_, maps_.instances, maps_.variables,
+                maps_.events, {},       {}};
     for (std::uint32_t l = 0; l < from_.locations().size(); ++l)
       map.places.push_back(place(LocationId(l)));
     map.ranks.assign(map.places.size(), 0);
@@ -426,10 +426,10 @@ class Builder {
   bool expand_shortcuts_;
   std::shared_ptr<Network> to_;
   std::vector<std::uint32_t> machines_, variables_, locations_, events_;  // old to new
-  std::vector<LocationId> places_;                // by location; empty: where they were
-  std::map<std::uint32_t, LocationId> waiting_;   // by what they wait for, of the original
-  std::map<MachineId, LocationId> rests_;         // of the original
-  std::set<LocationId> idle_;                     // with a step that changes nothing
+  std::vector<LocationId> places_;               // by location; empty: where they were
+  std::map<std::uint32_t, LocationId> waiting_;  // by what they wait for, of the original
+  std::map<MachineId, LocationId> rests_;        // of the original
+  std::set<LocationId> idle_;                    // with a step that changes nothing
   std::unordered_map<InstanceId, InstanceId> instances_;
   std::unordered_map<MachineId, std::unordered_set<std::string>> location_names_;  // with shortcuts
   UniverseId universe_;

@@ -58,8 +58,8 @@ class Program {
       const Expr guard = pool.conj(parts);
       if (!pool.total(guard)) continue;
       if (pool.is_true(guard)) return false;
-      const bool inputs = std::any_of(
-          event.parameters.begin(), event.parameters.end(), [&](const Parameter& p) {
+      const bool inputs =
+          std::any_of(event.parameters.begin(), event.parameters.end(), [&](const Parameter& p) {
             const std::vector<SymbolId> all = symbols(pool, guard);
             return std::find(all.begin(), all.end(), p.symbol) != all.end();
           });
@@ -109,8 +109,7 @@ class Compressor {
 
   void ask(const std::vector<CriterionPair>& criterion) {
     for (const CriterionPair& pair : criterion) {
-      add(location(pair.location), Closure::kNoParent, DependenceKind::Criterion,
-          property_.origin);
+      add(location(pair.location), Closure::kNoParent, DependenceKind::Criterion, property_.origin);
       for (const VariableId v : pair.variables)
         add(value(v), Closure::kNoParent, DependenceKind::Criterion, property_.origin);
     }
@@ -175,11 +174,10 @@ class Compressor {
       const Instance instance = closure_.entries()[done_].instance;
       const auto parent = static_cast<std::uint32_t>(done_);
       if (instance.part == Part::Location) continue;
-      dependences_.of(instance, closure_,
-                      [&](Instance target, DependenceKind kind, Span origin) {
-                        if (kind == DependenceKind::EnterLocation) return;  // act() did that
-                        add(target, parent, kind, origin);
-                      });
+      dependences_.of(instance, closure_, [&](Instance target, DependenceKind kind, Span origin) {
+        if (kind == DependenceKind::EnterLocation) return;  // act() did that
+        add(target, parent, kind, origin);
+      });
     }
   }
 
@@ -222,7 +220,8 @@ class Compressor {
     }
     for (std::uint32_t n = 0; n < named_.size(); ++n) {
       if (!named_[n]) continue;
-      const std::uint32_t entry = closure_.find(location(LocationId(n))).value_or(Closure::kNoParent);
+      const std::uint32_t entry =
+          closure_.find(location(LocationId(n))).value_or(Closure::kNoParent);
       for (const std::uint32_t p : graph().predecessors[n])
         if (seen[p] && !defines[p])
           add(location(LocationId(p)), entry, DependenceKind::Separator, property_.origin);
@@ -243,8 +242,8 @@ class Compressor {
       const std::vector<char> meets = always_meets(graph(), target);
       for (const std::uint32_t p : deciders(graph(), meets)) {
         if (acts_[p]) continue;
-        const auto kind = decides(p, instance.id) ? DependenceKind::Decides
-                                                  : DependenceKind::Divergence;
+        const auto kind =
+            decides(p, instance.id) ? DependenceKind::Decides : DependenceKind::Divergence;
         branch(p, static_cast<std::uint32_t>(asked_), kind);
         found = true;
       }
@@ -272,11 +271,10 @@ class Compressor {
 
   void branch(std::uint32_t p, std::uint32_t parent, DependenceKind kind) {
     add(location(LocationId(p)), parent, kind, network_.location(LocationId(p)).origin);
-    const std::uint32_t entry = closure_.find(location(LocationId(p))).value_or(parent);
     if (acts_[p]) return;
     acts_[p] = 1;
     for (const ArcRef ref : flow_.leaving(LocationId(p)))
-      add(arc(ref.event, ref.arc), entry, kind, flow_.arc(ref).origin);
+      add(arc(ref.event, ref.arc), parent, kind, flow_.arc(ref).origin);
   }
 
   void charge() {
@@ -301,14 +299,16 @@ class Compressor {
       all.erase(std::unique(all.begin(), all.end()), all.end());
       const bool nothing = all.back() == FirstMet::kNothing;
       const std::size_t different = all.size() - (nothing ? 1 : 0) - (several ? 1 : 0);
-      if (different > 1) certain.push_back(p);
-      else if (several) others.push_back(p);
+      if (different > 1)
+        certain.push_back(p);
+      else if (several)
+        others.push_back(p);
     }
     const std::vector<std::uint32_t>& missing = certain.empty() ? others : certain;
     for (const std::uint32_t p : missing) {
       const std::uint32_t seen = met(graph().successors[p].front());
-      const auto parent = seen < kept_.size() ? closure_.find(location(LocationId(seen)))
-                                              : std::nullopt;
+      const auto parent =
+          seen < kept_.size() ? closure_.find(location(LocationId(seen))) : std::nullopt;
       branch(p, parent.value_or(Closure::kNoParent), DependenceKind::NextObservable);
     }
     return !missing.empty();
@@ -363,8 +363,7 @@ std::string no_compression(const Network& network, PropertyId id) {
   if (!std::holds_alternative<RunGoal>(property.goal)) return "it is not about infinite runs";
   if (network.language != "fcl" && network.language != "sts")
     return "models in this language keep their steps";
-  if (network.machines().size() != 1 ||
-      network.universe(property.universe).instances.size() != 1)
+  if (network.machines().size() != 1 || network.universe(property.universe).instances.size() != 1)
     return "several machines take turns";
   if (!network.fairness.empty()) return "fairness speaks of single steps";
   if (property.bound.max) return "states are counted";

@@ -18,9 +18,9 @@
 #include <optional>
 #include <string>
 
-#include "slice/result.h"
 #include "slice/control_flow.h"
 #include "slice/init_conditions.h"
+#include "slice/result.h"
 
 namespace whittle::slice {
 

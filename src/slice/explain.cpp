@@ -274,6 +274,9 @@ void each_element(const Network& network, Visit&& visit) {
 }  // namespace
 
 std::vector<Element> Explainer::find(std::string_view wanted) const {
+  // A place of a program, as programs write it.
+  if (wanted.size() > 2 && wanted.front() == '[' && wanted.back() == ']')
+    wanted = wanted.substr(1, wanted.size() - 2);
   std::vector<Element> exact;
   std::vector<Element> shorter;
   each_element(network_, [&](const Element& e) {

@@ -39,8 +39,8 @@ std::vector<std::uint32_t> deciders(const FlowGraph& graph, const std::vector<ch
   std::vector<std::uint32_t> result;
   for (std::uint32_t p = 0; p < graph.size(); ++p) {
     const auto& next = graph.successors[p];
-    const auto in = std::count_if(next.begin(), next.end(),
-                                  [&](std::uint32_t s) { return meets[s] != 0; });
+    const auto in =
+        std::count_if(next.begin(), next.end(), [&](std::uint32_t s) { return meets[s] != 0; });
     const bool out = graph.may_end[p] != 0 || in < static_cast<std::ptrdiff_t>(next.size());
     if (in > 0 && out) result.push_back(p);
   }

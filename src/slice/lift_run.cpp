@@ -128,8 +128,7 @@ class RunLifter {
       if (!leaves) continue;
       std::vector<SymbolId> symbols;
       for (const Parameter& p : model_.event(e).parameters) symbols.push_back(p.symbol);
-      for (const auto& arguments :
-           tuples(model_.pool(), symbols, candidates_, kArguments).all) {
+      for (const auto& arguments : tuples(model_.pool(), symbols, candidates_, kArguments).all) {
         std::optional<TraceStep> found;
         stepper_.each_step(state_, stepper_.layout().instance(0), e, arguments,
                            [&](const TraceStep& step, const State& after) {

@@ -3,12 +3,11 @@
 // model takes those that it lacks, as they come.
 #pragma once
 
-#include <memory>
 #include <string>
 
 #include "base/expected.h"
 #include "ir/trace.h"
-#include "slice/back.h"
+#include "slice/id_maps.h"
 
 namespace whittle::slice {
 

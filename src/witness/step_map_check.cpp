@@ -10,8 +10,8 @@
 
 #include "base/checkpoint.h"
 #include "expr/traverse.h"
-#include "ir/ltl.h"
 #include "ir/lowering/lower.h"
+#include "ir/ltl.h"
 #include "ir/transition_terms.h"
 #include "witness/elimination_check.h"
 
@@ -229,6 +229,7 @@ class StepMapCheck {
     for (const Expr part : conjuncts(pool_, wanted))
       if (!facts.contains(part) && !pool_.is_true(part)) open.push_back(part);
     if (open.empty()) return std::nullopt;
+    if (by_terms_) return no_step_map("not the same terms", event);
     std::vector<Expr> parts = known;
     parts.push_back(pool_.negate(pool_.conj(open)));
     return refuted(*solver_, pool_.conj(parts), what, event);
@@ -270,9 +271,12 @@ class StepMapCheck {
     const Transition& transition = model_.system().transitions[t];
     const std::vector<Expr> known = conjuncts(pool_, step_condition(pool_, transition));
     const Moment after{values_after(model_.system(), transition)};
-    for (const std::uint32_t u : candidates(t)) {
-      auto problem = corresponds(t, u, known, after);
-      if (!problem) {
+    // Mostly one of them is the same terms, and no solver is asked.
+    for (const bool by_terms : {true, false}) {
+      by_terms_ = by_terms;
+      for (const std::uint32_t u : candidates(t)) {
+        if (corresponds(t, u, known, after)) continue;
+        by_terms_ = false;
         images_.push_back(u);
         return std::nullopt;
       }
@@ -435,6 +439,7 @@ class StepMapCheck {
   std::unique_ptr<smt::Solver> solver_;
   std::vector<Expr> atoms_;
   std::vector<std::pair<Expr, Expr>> of_steps_;  // atoms about steps: of the model, of the slice
+  bool by_terms_ = false;                        // the solver is not asked yet
   bool counts_steps_ = false;
   bool asks_end_ = false;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> of_event_;

@@ -32,9 +32,7 @@ struct Form {
 };
 
 Form one(Form::Kind kind, Form part) { return {kind, "", 0, {std::move(part)}}; }
-Form two(Form::Kind kind, Form a, Form b) {
-  return {kind, "", 0, {std::move(a), std::move(b)}};
-}
+Form two(Form::Kind kind, Form a, Form b) { return {kind, "", 0, {std::move(a), std::move(b)}}; }
 Form place(std::string name) { return {Form::Kind::Place, std::move(name)}; }
 Form value(std::string name, int value) { return {Form::Kind::Value, std::move(name), value}; }
 Form always(Form part) { return one(Form::Kind::Always, std::move(part)); }
@@ -226,8 +224,8 @@ class RandomProgram {
   std::string block() { return "b" + std::to_string(pick(blocks_)); }
 
   Form atom() {
-    if (pick(2) == 0) return place(pick(8) == 0 ? "halt" : places_[pick(
-                                       static_cast<unsigned>(places_.size()))]);
+    if (pick(2) == 0)
+      return place(pick(8) == 0 ? "halt" : places_[pick(static_cast<unsigned>(places_.size()))]);
     return value(std::string(1, "xyz"[pick(3)]), static_cast<int>(pick(3)));
   }
 
@@ -389,8 +387,7 @@ class RandomSystem {
   }
 
   std::string formula(unsigned depth) {
-    if (depth == 0)
-      return pick(2) == 0 ? "@" + node() : "(x == " + std::to_string(pick(3)) + ")";
+    if (depth == 0) return pick(2) == 0 ? "@" + node() : "(x == " + std::to_string(pick(3)) + ")";
     switch (pick(12)) {
       case 0:
         return "(!" + formula(depth - 1) + ")";
@@ -474,9 +471,8 @@ TEST(LiveSlice, TheLastAssignmentStays) {
 
 TEST(LiveSlice, ALoopThatMayGoOnForEverStays) {
   Tally tally;
-  const Promise promise =
-      of("(p q) (s)\ns: goto w;\nw: if p then w else d;\nd: x := 1; return;\n",
-         eventually(value("x", 1)));
+  const Promise promise = of("(p q) (s)\ns: goto w;\nw: if p then w else d;\nd: x := 1; return;\n",
+                             eventually(value("x", 1)));
   EXPECT_TRUE(keeps(promise, "w.1"));
   same_runs(promise, tally);
   proved(promise, tally);
@@ -496,18 +492,16 @@ TEST(LiveSlice, WhatComesFirstIsDecided) {
 TEST(LiveSlice, AStateStaysBetweenTwoVisits) {
   Tally tally;
   // Without the separator [a.2] nobody could tell one visit of [a.3] from two.
-  const Promise promise =
-      of("(p q) (a)\na: x := 1; skip; y := 2; goto b;\nb: x := 2; skip; goto a;\n",
-         always(eventually(two(Form::Kind::And, value("x", 1),
-                               one(Form::Kind::Not, place("a.3"))))));
+  const Promise promise = of(
+      "(p q) (a)\na: x := 1; skip; y := 2; goto b;\nb: x := 2; skip; goto a;\n",
+      always(eventually(two(Form::Kind::And, value("x", 1), one(Form::Kind::Not, place("a.3"))))));
   same_runs(promise, tally);
   proved(promise, tally);
 }
 
 TEST(LiveSlice, WhatCountsStepsKeepsThem) {
-  const Promise promise =
-      of("(p q) (a)\na: x := 1; z := 2; skip; return;\n",
-         eventually(one(Form::Kind::Next, value("x", 1))));
+  const Promise promise = of("(p q) (a)\na: x := 1; z := 2; skip; return;\n",
+                             eventually(one(Form::Kind::Next, value("x", 1))));
   EXPECT_EQ(promise.slice.statistics.mode, "effects");
   EXPECT_TRUE(keeps(promise, "a.2"));
   EXPECT_EQ(promise.slice.statistics.effects.kept, 1U);

@@ -56,9 +56,8 @@ TEST(FlowGraph, WhatIsMetFirst) {
   kept[3] = kept[5] = 1;
   EXPECT_EQ(first_met(graph, kept), (Nodes{3, 3, 3, 3, FirstMet::kSeveral, 5}));
   kept[3] = 0;
-  EXPECT_EQ(first_met(graph, kept),
-            (Nodes{FirstMet::kNothing, FirstMet::kNothing, FirstMet::kNothing, FirstMet::kNothing, 5,
-                   5}));
+  EXPECT_EQ(first_met(graph, kept), (Nodes{FirstMet::kNothing, FirstMet::kNothing,
+                                           FirstMet::kNothing, FirstMet::kNothing, 5, 5}));
 }
 
 TEST(FlowGraph, StepsInBetweenAreCounted) {
