@@ -17,6 +17,7 @@
 #include "slice/slice.h"
 #include "support/effort.h"
 #include "support/load.h"
+#include "support/random_network.h"
 #include "witness/step_map_check.h"
 
 namespace whittle {
@@ -413,7 +414,8 @@ class RandomSystem {
   std::mt19937 random_;
 };
 
-Verdict decided(const test::Loaded& loaded, slice::Granularity granularity) {
+Verdict decided(const std::shared_ptr<Network>& network, PropertyId property,
+                slice::Granularity granularity) {
   OptionSet options;
   auto& deciding = options.add<DecideOptions>();
   deciding.engine.set("scc");
@@ -422,7 +424,7 @@ Verdict decided(const test::Loaded& loaded, slice::Granularity granularity) {
   Logger log;
   IgnoreProgress progress;
   DecideContext context{options, Deadline::never(), {}, log, progress};
-  return decide("test", loaded.network, PropertyId(0), context).verdict;
+  return decide("test", network, property, context).verdict;
 }
 
 TEST(LiveSlice, VerdictsAreTheSame) {
@@ -433,11 +435,11 @@ TEST(LiveSlice, VerdictsAreTheSame) {
     const std::string text = RandomSystem(seed + test::seed_offset())();
     const test::Loaded loaded = test::load("sts", text);
     ASSERT_TRUE(loaded.network) << loaded.messages() << text;
-    const Verdict whole = decided(loaded, slice::Granularity::Off);
+    const Verdict whole = decided(loaded.network, PropertyId(0), slice::Granularity::Off);
     if (whole.kind() == VerdictKind::Unknown) continue;
     ++known;
     for (const auto granularity : {slice::Granularity::Coi, slice::Granularity::Fine}) {
-      const Verdict part = decided(loaded, granularity);
+      const Verdict part = decided(loaded.network, PropertyId(0), granularity);
       ASSERT_EQ(part.kind(), whole.kind()) << slice::to_string(granularity) << "\n" << text;
       EXPECT_TRUE(part.witness.checked) << text;
       ++modes[part.slice.mode];
@@ -447,6 +449,107 @@ TEST(LiveSlice, VerdictsAreTheSame) {
   // Answers come from the slices themselves, not from what is tried when these do not convince.
   EXPECT_GT(modes["effects"], rounds / 3);
   EXPECT_GT(modes["compressed"], rounds / 8);
+}
+
+// Several machines with synchronisations, references to each other and fairness: every step stays.
+class RandomQuestion {
+ public:
+  RandomQuestion(const test::RandomNetwork& network, unsigned seed)
+      : network_(*network.network), universe_(network.universe), random_(seed) {
+    for (const PropertyId p : network.properties)
+      if (network_.property(p).condition().valid())
+        conditions_.push_back(network_.property(p).condition());
+  }
+
+  PropertyId operator()() {
+    if (pick(3) == 0) fairness();
+    Property property;
+    property.name = "asked";
+    property.kind = PropertyKind::Ltl;
+    property.universe = universe_;
+    RunGoal goal;
+    goal.formula = formula(2);
+    property.goal = goal;
+    return network_.add_property(std::move(property));
+  }
+
+ private:
+  unsigned pick(std::size_t n) { return static_cast<unsigned>(random_() % n); }
+  InstanceId instance() {
+    const auto& all = network_.universe(universe_).instances;
+    return all[pick(all.size())];
+  }
+
+  void fairness() {
+    const MachineId machine(pick(network_.machines().size()));
+    const auto& events = network_.machine(machine).events;
+    if (events.empty()) return;
+    Fairness unit;
+    unit.kind = pick(2) == 0 ? Fairness::Kind::Weak : Fairness::Kind::Strong;
+    unit.machine = machine;
+    unit.events = {events[pick(events.size())]};
+    unit.name = "unit";
+    network_.fairness.push_back(std::move(unit));
+  }
+
+  LtlFormula atom() {
+    const InstanceId who = instance();
+    const auto& events = network_.machine(network_.instance(who).machine).events;
+    if (pick(5) == 0 && !events.empty())
+      return ltl().atom(
+          network_.pool().symbol(network_.taken_by(who, events[pick(events.size())])));
+    if (pick(8) == 0 || conditions_.empty())
+      return ltl().atom(network_.pool().symbol(network_.halt()));
+    return ltl().atom(conditions_[pick(conditions_.size())]);
+  }
+
+  LtlFormula formula(unsigned depth) {
+    if (depth == 0) return atom();
+    switch (pick(7)) {
+      case 0:
+        return ltl().negation(formula(depth - 1));
+      case 1:
+        return ltl().either(formula(depth - 1), formula(depth - 1));
+      case 2:
+        return ltl().until(formula(depth - 1), formula(depth - 1));
+      case 3:
+        return ltl().next(formula(depth - 1));
+      case 4:
+        return ltl().always(formula(depth - 1));
+      default:
+        return ltl().eventually(formula(depth - 1));
+    }
+  }
+  LtlPool& ltl() { return network_.ltl(); }
+
+  Network& network_;
+  UniverseId universe_;
+  std::mt19937 random_;
+  std::vector<Expr> conditions_;
+};
+
+TEST(LiveSlice, MachinesKeepTheirSteps) {
+  unsigned sliced = 0, holds = 0, violated = 0;
+  const unsigned rounds = 60U * static_cast<unsigned>(test::effort());
+  for (unsigned i = 0; i < rounds; ++i) {
+    const unsigned seed = i + test::seed_offset();
+    test::RandomNetworkOptions options;
+    options.max_instances = 3;
+    options.negated_syncs = false;
+    const test::RandomNetwork random = test::random_network(seed, options);
+    const PropertyId asked = RandomQuestion(random, seed)();
+    const Verdict whole = decided(random.network, asked, slice::Granularity::Off);
+    const Verdict part = decided(random.network, asked, slice::Granularity::Fine);
+    if (whole.kind() == VerdictKind::Unknown || part.kind() == VerdictKind::Unknown) continue;
+    ASSERT_EQ(part.kind(), whole.kind()) << "seed " << seed << "\n"
+                                         << test::described(*random.network);
+    if (part.slice.mode != "effects") continue;
+    ++sliced;
+    ++(part.kind() == VerdictKind::Holds ? holds : violated);
+  }
+  EXPECT_GT(sliced, rounds / 4);
+  EXPECT_GT(holds, rounds / 40);
+  EXPECT_GT(violated, rounds / 10);
 }
 
 // ----- what the paper gets wrong, and the classical mistakes
