@@ -10,6 +10,7 @@
 #include "base/process.h"
 #include "base/temporary_folder.h"
 #include "cli/command.h"
+#include "driver/criterion.h"
 #include "driver/lists.h"
 #include "driver/prepare.h"
 #include "driver/questions.h"
@@ -33,6 +34,9 @@ struct SliceOutput : OptionGroup {
       "show the original: what stays (+) and why, what goes (-), both on a line (~)"};
   Option<bool> dot{*this, "dot", "draw the machines for Graphviz, with the slice highlighted"};
   Option<bool> svg{*this, "svg", "the same drawing as SVG (needs Graphviz)"};
+  CriterionOption criterion{
+      *this, "criterion", "", "PAIRS",
+      "slice for what is at places of a program, instead of its properties: '([loop.2],{n})'"};
   Option<bool> json{*this, "json", "figures, names and the slices as one JSON document"};
 };
 
@@ -55,6 +59,7 @@ class Slice final : public Command {
 
   ExitCode run(const std::vector<std::string>& arguments, Session& session) override {
     LoadedModels loaded = load_models(arguments, load_);
+    if (output_.criterion.given()) return for_criterion(loaded, session);
     // What is wrong with a file does not concern the others.
     const std::vector<Question> questions = chosen_questions(*output_.property, loaded);
     require_questions(questions, loaded);
@@ -84,10 +89,46 @@ class Slice final : public Command {
                             session.cancel);
   }
 
+  ExitCode for_criterion(LoadedModels& loaded, Session& session) {
+    const std::vector<NamedPair> pairs = output_.criterion.pairs();
+    std::vector<std::pair<const Model*, Preparation>> slices;
+    for (const Model& model : loaded.models) {
+      auto slice = sliced_for(model.network, pairs, loaded.diagnostics);
+      if (slice) slices.emplace_back(&model, std::move(*slice));
+    }
+    const ExitCode code = loaded.diagnostics.has_errors() ? ExitCode::BadInput : ExitCode::Success;
+    if (*output_.json) {
+      auto entries = nlohmann::ordered_json::array();
+      for (const auto& [model, slice] : slices) {
+        const Model asking{model->path, slice.sliced_from, model->imported};
+        entries.push_back(slice_json(asking, asked(slice), slice, *loaded.sources));
+      }
+      session.out.write(
+          json_document(WHITTLE_VERSION, "slices", entries, loaded.diagnostics, *loaded.sources));
+      return code;
+    }
+    session.show(loaded.diagnostics, *loaded.sources);
+    for (const auto& [model, slice] : slices) {
+      const Model asking{model->path, slice.sliced_from, model->imported};
+      const ExitCode failed =
+          show(asking, asked(slice), slice, *output_.criterion, loaded, session);
+      if (failed != ExitCode::Success) return failed;
+    }
+    return code;
+  }
+
+  // The question that was made for a criterion.
+  static PropertyId asked(const Preparation& slice) {
+    return PropertyId(static_cast<std::uint32_t>(slice.sliced_from->properties().size() - 1));
+  }
+
   ExitCode show(const Question& question, const LoadedModels& loaded, Session& session) {
-    const Model& model = loaded.models[question.model];
-    const Preparation shown = prepared(question, session);
-    const std::string name = question.what().name;
+    return show(loaded.models[question.model], question.property, prepared(question, session),
+                question.what().name, loaded, session);
+  }
+
+  ExitCode show(const Model& model, PropertyId property, const Preparation& shown,
+                const std::string& name, const LoadedModels& loaded, Session& session) {
     if (*output_.dot || *output_.svg) return draw(shown, session);
     session.log.info("{}: {}", name, slice_summary(shown));
     if (*output_.explain) {
@@ -96,8 +137,7 @@ class Slice final : public Command {
       session.out.write(annotated_slice(shown, *loaded.sources, session.out_color));
       return ExitCode::Success;
     }
-    const std::vector<PrintedFile> files =
-        printed_slice(model, question.property, shown, *loaded.sources);
+    const std::vector<PrintedFile> files = printed_slice(model, property, shown, *loaded.sources);
     if (*output_.write || !output_.output.value().empty())
       return write(files, model, name, session);
     const Language* language = find_language(model.network->language);

@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
+#include "driver/lifted_region.h"
 #include "engine/transformed.h"
 #include "expr/traverse.h"
 #include "ir/live/formula.h"
@@ -16,6 +18,7 @@
 #include "witness/live_proof_check.h"
 #include "witness/region_check.h"
 #include "witness/run_check.h"
+#include "witness/step_map_check.h"
 
 namespace whittle {
 
@@ -116,13 +119,43 @@ Expr shown_region(const Prepared& prepared, Expr condition) {
   return pool.conj(parts);
 }
 
+// What is tried where an answer about a slice cannot be shown of the model: a slice that keeps
+// every step, then none.
+std::optional<Pipeline> with_less(const Prepared& prepared) {
+  if (!prepared.changed()) return std::nullopt;
+  if (prepared.pipeline() == Pipeline::All && prepared.slice().mode == "compressed")
+    return Pipeline::ExactOnly;
+  if (prepared.pipeline() == Pipeline::All || prepared.pipeline() == Pipeline::ExactOnly)
+    return Pipeline::Nothing;
+  return std::nullopt;
+}
+
+Judgement not_of_the_model(const Prepared& prepared, const std::string& reason) {
+  if (const auto less = with_less(prepared)) return NotLifted{*less, reason};
+  return Rejected{reason};
+}
+
+// Every run of the network as parsed is one of the slice, as far as the formula can tell. None: it
+// is shown.
+std::optional<Judgement> slice_problem(const Prepared& prepared,
+                                       const smt::SolverFactory& checker) {
+  for (const StepMap* map : prepared.transformed().step_maps()) {
+    const Problem problem = check_step_map(*map, checker);
+    if (!problem) continue;
+    if (!*problem) return not_of_the_model(prepared, problem->error().reason);
+    const WitnessCheck& unchecked = **problem;
+    return not_of_the_model(prepared, "the slice is not checked: " + unchecked.gap->obligation);
+  }
+  return std::nullopt;
+}
+
 // A loop whose rounds differ: of the network as parsed only, since what was sliced away may not
 // allow another round.
 Judgement judge_region(const EngineResult& found, const Prepared& prepared,
                        const smt::SolverFactory& checker) {
   if (prepared.changed()) {
-    if (prepared.pipeline() != Pipeline::Nothing && prepared.pipeline() != Pipeline::AsParsed)
-      return NotLifted{Pipeline::Nothing, "a loop whose rounds differ, of a slice"};
+    if (const auto less = with_less(prepared))
+      return NotLifted{*less, "a loop whose rounds differ, of a slice"};
     return NotShown{"a loop whose rounds differ cannot be shown of the model as it was written"};
   }
   const auto flat = prepared.flat_trace(found.reached()->trace);
@@ -226,13 +259,19 @@ Judgement judge_run(const EngineResult& found, const Prepared& prepared,
   const Reached& reached = *found.reached();
   if (reached.trace.region) return judge_region(found, prepared, checker);
   auto lifted = prepared.trace(reached.trace);
-  if (!lifted) {
-    if (prepared.pipeline() != Pipeline::All)
-      return Rejected{"a run of an exact transformation does not lift"};
-    return NotLifted{Pipeline::ExactOnly, lifted.error()};
+  if (!lifted) return not_of_the_model(prepared, lifted.error());
+  const bool differs = lifted->region.valid();
+  if (differs) {
+    const Problem problem =
+        lifted_region_problem(prepared.network(), prepared.property(), *lifted, checker);
+    if (problem)
+      return not_of_the_model(prepared,
+                              *problem ? (**problem).gap->obligation : problem->error().reason);
   }
   auto checked = check_run(prepared.network(), prepared.property(), *lifted, checker);
   if (!checked) {
+    // What was sliced away may not let the model do what the slice does.
+    if (const auto less = with_less(prepared)) return NotLifted{*less, checked.error().reason};
     const std::string& unsaid = prepared.lowered().more_runs;
     if (unsaid.empty()) return Rejected{checked.error().reason};
     return NotShown{checked.error().reason + "; " + unsaid};
@@ -240,12 +279,16 @@ Judgement judge_run(const EngineResult& found, const Prepared& prepared,
   Accepted accepted;
   accepted.verdict.found = TraceFound{std::move(*lifted), reached.shortest};
   accepted.verdict.witness = checked->check;
+  std::vector<std::string>& by = accepted.verdict.witness.by;
+  const std::string solver(smt::info(checker.settings().id).name);
+  if (differs && std::find(by.begin(), by.end(), solver) == by.end()) by.push_back(solver);
   accepted.replay = std::move(checked->replay);
   return accepted;
 }
 
 Judgement judge_no_run(const EngineResult& found, const Prepared& prepared,
                        const smt::SolverFactory& checker) {
+  if (auto problem = slice_problem(prepared, checker)) return std::move(*problem);
   const ProductAgain product(prepared, checker);
   Accepted accepted;
   NoTrace none{UpToBound{}, prepared.question().bound.max};
@@ -271,7 +314,9 @@ Judgement judge_no_run(const EngineResult& found, const Prepared& prepared,
   if (ends) {
     if (!*ends) return Rejected{ends->error().reason};
     accepted.verdict.witness = ends->value();
-    accepted.verdict.witness.on = prepared.checked_on();
+    // A slice that was shown to have all runs of the network as parsed stands for it.
+    accepted.verdict.witness.on =
+        prepared.same_runs() ? WitnessCheck::On::Model : prepared.checked_on();
   }
   return accepted;
 }

@@ -77,6 +77,13 @@ Expected<Trace, std::string> TransformedQuestion::trace(Trace trace) const {
   return trace;
 }
 
+std::vector<const StepMap*> TransformedQuestion::step_maps() const {
+  std::vector<const StepMap*> result;
+  for (const auto& back : back_)
+    if (const StepMap* map = back->step_map()) result.push_back(map);
+  return result;
+}
+
 Expr TransformedQuestion::invariant(Expr invariant) const {
   for (auto back = back_.rbegin(); back != back_.rend(); ++back) {
     if (!invariant.valid()) break;

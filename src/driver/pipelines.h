@@ -27,6 +27,10 @@ class TransformedQuestion {
   // In terms of the network as parsed; an error only after weak transformations.
   [[nodiscard]] Expected<Trace, std::string> trace(Trace trace) const;
   [[nodiscard]] Expr invariant(Expr invariant) const;
+  // Of questions about infinite runs: why no run is lost, stage by stage. A stage without keeps
+  // states and steps as they are.
+  [[nodiscard]] std::vector<const StepMap*> step_maps() const;
+  [[nodiscard]] std::size_t stages() const { return back_.size(); }  // that changed something
 
  private:
   std::shared_ptr<Network> network_;

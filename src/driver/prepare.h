@@ -61,6 +61,10 @@ class Prepared {
   [[nodiscard]] WitnessCheck::On checked_on() const {
     return changed() ? WitnessCheck::On::Slice : WitnessCheck::On::Model;
   }
+  // Of a question about infinite runs: every transformation says why no run is lost.
+  [[nodiscard]] bool same_runs() const {
+    return transformed_->stages() == transformed_->step_maps().size();
+  }
   // What the engine is asked.
   [[nodiscard]] const TransitionSystem& system() const { return flat_->system(); }
   // Of a property of temporal logic; null: it is none.

@@ -13,6 +13,7 @@ std::optional<Transformed> apply(const std::shared_ptr<Network>& network, Proper
   if (context.exact_only && options.granularity == slice::Granularity::Amorphous) {
     options.granularity = slice::Granularity::Fine;
   }
+  options.every_step = context.exact_only;
   options.exact_shortcuts = context.record != nullptr;
   slice::SliceResult result = slice::slice(network, property, options);
   context.slice = result.statistics;

@@ -9,6 +9,7 @@
 
 #include "base/expected.h"
 #include "ir/network.h"
+#include "ir/step_map.h"
 #include "ir/trace.h"
 
 namespace whittle {
@@ -21,6 +22,9 @@ class BackTranslation {
   [[nodiscard]] virtual Expected<Trace, std::string> trace(const Trace& trace) const = 0;
   // An inductive invariant of the result as one of the input; invalid when it cannot be said.
   [[nodiscard]] virtual Expr invariant(Expr invariant) const = 0;
+  // Questions about infinite runs: why the result has all runs of the input. None: every state and
+  // every step of the result is one of the input.
+  [[nodiscard]] virtual const StepMap* step_map() const { return nullptr; }
 };
 
 struct Transformed {

@@ -13,7 +13,9 @@
 #include "expr/evaluate.h"
 #include "expr/traverse.h"
 #include "ir/run/advance_repeated.h"
+#include "slice/closed_run.h"
 #include "slice/init_conditions.h"
+#include "slice/lift_run.h"
 
 namespace whittle::slice {
 
@@ -27,7 +29,7 @@ class SliceBackTranslation final : public BackTranslation {
  public:
   SliceBackTranslation(std::shared_ptr<Network> original, PropertyId property,
                        std::shared_ptr<Network> sliced, IdMaps maps, const Kept& kept,
-                       bool invariants)
+                       bool invariants, std::optional<StepMap> step_map)
       : original_(std::move(original)),
         sliced_(std::move(sliced)),
         property_(property),
@@ -35,7 +37,9 @@ class SliceBackTranslation final : public BackTranslation {
         maps_(std::move(maps)),
         in_slice_(kept.locations),
         weak_(!kept.shortcuts.empty()),
-        invariants_(invariants) {}
+        compressed_(kept.compression.has_value()),
+        invariants_(invariants),
+        step_map_(std::move(step_map)) {}
 
   Expected<Trace, std::string> trace(const Trace& trace) const override {
     if (weak_) return Unexpected{std::string("a shortcut stands for no particular steps")};
@@ -44,10 +48,22 @@ class SliceBackTranslation final : public BackTranslation {
     Trace result;
     result.universe = universe_;
     result.initial = initial(trace.initial, here, there);
+    if (compressed_)
+      return lifted_run(*original_, *sliced_, maps_, step_map_->places, std::move(result.initial),
+                        trace);
     TraceWalker walker(*sliced_, trace);
     for (const TraceStep& step : trace.steps)
       result.steps.push_back(back(step, walker.next(step), here, there));
+    result.loop = trace.loop;
+    if (!trace.loop || *trace.loop == trace.steps.size()) return result;
+    // What was left out may differ from round to round.
+    if (auto closed = closed_run(*original_, result)) return std::move(*closed);
+    result.region = as_before_loop(trace, here);
     return result;
+  }
+
+  [[nodiscard]] const StepMap* step_map() const override {
+    return step_map_ ? &*step_map_ : nullptr;
   }
 
   Expr invariant(Expr invariant) const override;
@@ -80,6 +96,36 @@ class SliceBackTranslation final : public BackTranslation {
     State state_;
   };
 
+  // Everything that the slice has is as it is before the loop.
+  Expr as_before_loop(const Trace& trace, const StateLayout& here) const {
+    Stepper stepper(*sliced_, trace.universe);
+    State state = trace.initial;
+    for (std::size_t i = 0; i < *trace.loop; ++i)
+      for (std::uint64_t n = 0; n < trace.steps[i].times; ++n) {
+        const bool possible = stepper.advance(state, trace.steps[i]);
+        WHITTLE_REQUIRE(possible, "a trace of the slice can be followed there");
+      }
+    ExprPool& pool = original_->pool();
+    std::vector<Expr> parts;
+    for (std::size_t i = 0; i < here.instance_count(); ++i) {
+      const InstanceId old = maps_.instances[here.instance(i).index()];
+      if (original_->machine(original_->instance(old).machine).locations.size() > 1)
+        parts.push_back(
+            pool.symbol(original_->at_instance(old, maps_.locations[state.locations[i].index()])));
+    }
+    for (std::size_t slot = 0; slot < here.value_count(); ++slot) {
+      const auto [instance, variable] = here.at(slot);
+      const VariableId old = maps_.variables[variable.index()];
+      const Variable& v = original_->variable(old);
+      if (v.machine.valid() && original_->machine(v.machine).key == old) continue;
+      const Expr is = pool.symbol(
+          instance.valid() ? original_->of_instance(maps_.instances[instance.index()], old)
+                           : v.current);
+      parts.push_back(pool.eq(is, pool.constant(state.values[slot], v.type)));
+    }
+    return pool.conj(parts);
+  }
+
   State initial(const State& state, const StateLayout& here, const StateLayout& there) const;
   TraceStep back(const TraceStep& step,
                  const std::vector<std::pair<InstanceId, LocationId>>& targets,
@@ -96,7 +142,9 @@ class SliceBackTranslation final : public BackTranslation {
   IdMaps maps_;
   std::vector<char> in_slice_;
   bool weak_;
+  bool compressed_;
   bool invariants_;
+  std::optional<StepMap> step_map_;
 };
 
 State SliceBackTranslation::initial(const State& state, const StateLayout& here,
@@ -130,7 +178,9 @@ State SliceBackTranslation::initial(const State& state, const StateLayout& here,
   }
   for (std::size_t i = 0; i < here.instance_count(); ++i) {
     InstanceId old = maps_.instances[here.instance(i).index()];
-    result.locations[there.position(old)] = maps_.locations[state.locations[i].index()];
+    // Until choose_start says where in the original: where it is in the slice.
+    result.locations[there.position(old)] =
+        compressed_ ? state.locations[i] : maps_.locations[state.locations[i].index()];
     known_instance[there.position(old)] = 1;
   }
   for (std::size_t i = 0; i < there.instance_count(); ++i)
@@ -164,7 +214,9 @@ void SliceBackTranslation::choose_start(InstanceId instance, bool kept, const St
     return state.values[there.slot(instance, VariableId(role.id))];
   };
   for (const Start& start : machine.starts) {
-    if (kept && state.locations[position] != start.location) continue;
+    const LocationId here =
+        compressed_ ? step_map_->places[start.location.index()] : start.location;
+    if (kept && state.locations[position] != here) continue;
     State before = state;
     state.locations[position] = start.location;
     bool fits = true;
@@ -369,9 +421,10 @@ std::shared_ptr<const BackTranslation> back_translation(const std::shared_ptr<Ne
                                                         PropertyId property,
                                                         const std::shared_ptr<Network>& sliced,
                                                         IdMaps maps, const Kept& kept,
-                                                        bool invariants) {
+                                                        bool invariants,
+                                                        std::optional<StepMap> step_map) {
   return std::make_shared<SliceBackTranslation>(original, property, sliced, std::move(maps), kept,
-                                                invariants);
+                                                invariants, std::move(step_map));
 }
 
 std::shared_ptr<const BackTranslation> identity() { return std::make_shared<Identity>(); }

@@ -3,26 +3,20 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "slice/id_maps.h"
 #include "slice/result.h"
 
 namespace whittle::slice {
-
-// Ids of the original by ids of the slice.
-struct IdMaps {
-  std::vector<MachineId> machines;
-  std::vector<VariableId> variables;
-  std::vector<LocationId> locations;  // those of shortcuts have none
-  std::vector<EventId> events;
-  std::vector<InstanceId> instances;
-};
 
 // `invariants`: every variable of the slice has the values it has in the original, so that an
 // invariant of the slice is one of the original.
 [[nodiscard]] std::shared_ptr<const BackTranslation> back_translation(
     const std::shared_ptr<Network>& original, PropertyId property,
-    const std::shared_ptr<Network>& sliced, IdMaps maps, const Kept& kept, bool invariants);
+    const std::shared_ptr<Network>& sliced, IdMaps maps, const Kept& kept, bool invariants,
+    std::optional<StepMap> step_map = std::nullopt);
 
 // Where nothing was sliced.
 [[nodiscard]] std::shared_ptr<const BackTranslation> identity();

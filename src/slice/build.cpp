@@ -2,6 +2,9 @@
 // The sliced network, and the map back to the original (back.cpp).
 #include "slice/build.h"
 
+#include <algorithm>
+#include <map>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -41,12 +44,14 @@ class Builder {
     copy_machines();
     copy_variables();
     copy_locations();
+    if (kept_.compression) place_locations(*kept_.compression);
     declare_events();
     copy_fairness();
     copy_universe();
     for (std::uint32_t e = 0; e < from_.events().size(); ++e)
       if (kept_.events[e]) copy_event(EventId(e));
     add_shortcuts();
+    if (kept_.compression) add_passes(*kept_.compression);
     copy_starts();
     copy_property();
   }
@@ -153,11 +158,87 @@ class Builder {
       if (kept_.syncs[flow_.sync_number(old, j)]) copy_sync(event.syncs[j], copy);
     for (std::uint32_t a = 0; a < event.arcs.size(); ++a)
       if (kept_.arcs[flow_.arc_number({old, a})])
-        copy.arcs.push_back({mapped(locations_, event.arcs[a].from),
-                             mapped(locations_, event.arcs[a].to), event.arcs[a].origin});
+        copy.arcs.push_back({mapped(locations_, event.arcs[a].from), place(event.arcs[a].to),
+                             event.arcs[a].origin});
     statistics_.transitions.kept += copy.arcs.size();
     statistics_.effects.kept += copy.effects.size();
     statistics_.syncs.kept += copy.syncs.size();
+  }
+
+  // ----- steps in between
+
+  // Where a location of the original is in the slice.
+  [[nodiscard]] LocationId place(LocationId l) const {
+    return places_.empty() ? mapped(locations_, l) : places_[l.index()];
+  }
+
+  void place_locations(const Compression& compression) {
+    using Way = Compression::Way;
+    places_.assign(from_.locations().size(), LocationId());
+    for (std::uint32_t l = 0; l < places_.size(); ++l) {
+      const LocationId next = compression.next[l];
+      switch (compression.way[l]) {
+        case Way::Stays:
+          places_[l] = mapped(locations_, LocationId(l));
+          break;
+        case Way::Joins:
+          places_[l] = mapped(locations_, next);
+          break;
+        case Way::Waits:
+          places_[l] = added(waiting_[next.index()], "to_" + from_.location(next).name, next);
+          break;
+        case Way::Rests:
+          places_[l] = added(rests_[from_.locations()[l].machine], "rest", LocationId(l));
+          break;
+      }
+    }
+  }
+
+  // A location of the slice that is none of the original, in the machine of that one.
+  LocationId added(LocationId& known, std::string name, LocationId beside) {
+    if (known.valid()) return known;
+    const MachineId machine = mapped(machines_, from_.location(beside).machine);
+    const auto& names = to_->machine(machine).locations;
+    while (std::any_of(names.begin(), names.end(),
+                       [&](LocationId l) { return to_->location(l).name == name; }))
+      name += "_";
+    known = to_->add_location(std::move(name), machine, Span{});
+    maps_.locations.emplace_back();
+    return known;
+  }
+
+  // Steps without conditions and effects: from locations whose own step does nothing that matters,
+  // from those that wait, and where the machine may go on for ever.
+  void add_passes(const Compression& compression) {
+    for (std::uint32_t l = 0; l < places_.size(); ++l) {
+      if (!compression.passes[l]) continue;
+      // To what is met next, and to where it is waited for.
+      std::set<LocationId> targets;
+      for (const ArcRef step : flow_.leaving(LocationId(l))) {
+        const Event& event = from_.event(step.event);
+        const LocationId target = place(flow_.arc(step).to);
+        if (targets.insert(target).second) add_pass(event.name, places_[l], target, event.origin);
+      }
+    }
+    for (const auto& [next, waiting] : waiting_)
+      add_pass("on_" + to_->location(waiting).name, waiting, mapped(locations_, LocationId(next)),
+               Span{});
+    for (std::uint32_t l = 0; l < places_.size(); ++l) {
+      if (!compression.idles[l] || !idle_.insert(places_[l]).second) continue;
+      add_pass("idle", places_[l], places_[l], Span{});
+    }
+  }
+
+  void add_pass(std::string name, LocationId from, LocationId to, Span origin) {
+    const MachineId machine = to_->location(from).machine;
+    const auto& names = to_->machine(machine).events;
+    while (std::any_of(names.begin(), names.end(),
+                       [&](EventId e) { return to_->event(e).name == name; }))
+      name += "_";
+    const EventId event = to_->add_event(std::move(name), machine, origin);
+    to_->event(event).arcs.push_back({from, to, origin});
+    maps_.events.emplace_back();
+    ++statistics_.transitions.kept;
   }
 
   void copy_effect(const Effect& effect, Event& copy) {
@@ -242,7 +323,7 @@ class Builder {
       const auto& starts = from_.machine(old).starts;
       for (std::uint32_t s = 0; s < starts.size(); ++s) {
         Start copy = starts[s];
-        copy.location = mapped(locations_, starts[s].location);
+        copy.location = place(starts[s].location);
         copy.condition = pool.conj(conditions[start_key(old, s)]);
         to_->machine(MachineId(m)).starts.push_back(std::move(copy));
       }
@@ -324,6 +405,18 @@ class Builder {
  public:
   [[nodiscard]] PropertyId new_property() const { return new_property_; }
 
+  // requires: not yet taken maps
+  [[nodiscard]] StepMap step_map(const std::shared_ptr<Network>& original,
+                                 PropertyId property) const {
+    StepMap map{original,     property, to_, new_property_, maps_.instances, maps_.variables,
+                maps_.events, {},       {}};
+    for (std::uint32_t l = 0; l < from_.locations().size(); ++l)
+      map.places.push_back(place(LocationId(l)));
+    map.ranks.assign(map.places.size(), 0);
+    if (kept_.compression) map.ranks = kept_.compression->ranks;
+    return map;
+  }
+
  private:
   const Network& from_;
   const Property& property_;
@@ -333,6 +426,10 @@ class Builder {
   bool expand_shortcuts_;
   std::shared_ptr<Network> to_;
   std::vector<std::uint32_t> machines_, variables_, locations_, events_;  // old to new
+  std::vector<LocationId> places_;               // by location; empty: where they were
+  std::map<std::uint32_t, LocationId> waiting_;  // by what they wait for, of the original
+  std::map<MachineId, LocationId> rests_;        // of the original
+  std::set<LocationId> idle_;                    // with a step that changes nothing
   std::unordered_map<InstanceId, InstanceId> instances_;
   std::unordered_map<MachineId, std::unordered_set<std::string>> location_names_;  // with shortcuts
   UniverseId universe_;
@@ -353,8 +450,11 @@ void build(const std::shared_ptr<Network>& original, PropertyId property, const 
   result.statistics.transitions.all = flow.arc_count();
   result.statistics.effects.all = flow.effect_count();
   result.statistics.syncs.all = flow.sync_count();
+  std::optional<StepMap> step_map;
+  if (std::holds_alternative<RunGoal>(original->property(property).goal))
+    step_map = builder.step_map(original, property);
   result.back = back_translation(original, property, result.network, builder.take_maps(),
-                                 result.kept, result.invariants_lift);
+                                 result.kept, result.invariants_lift, std::move(step_map));
 }
 
 std::shared_ptr<Network> asking_only(const std::shared_ptr<Network>& network, PropertyId property) {

@@ -92,6 +92,18 @@ std::string_view to_string(DependenceKind kind) {
       return "initial";
     case DependenceKind::Reconnection:
       return "reconnection";
+    case DependenceKind::EveryStep:
+      return "every-step";
+    case DependenceKind::Decides:
+      return "decides";
+    case DependenceKind::Divergence:
+      return "divergence";
+    case DependenceKind::NextObservable:
+      return "next-observable";
+    case DependenceKind::Separator:
+      return "separator";
+    case DependenceKind::Neighbour:
+      return "neighbour";
     case DependenceKind::WholeEvent:
       return "whole-event";
   }

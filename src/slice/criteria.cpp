@@ -17,6 +17,7 @@
 #include <unordered_map>
 
 #include "expr/traverse.h"
+#include "ir/ltl.h"
 #include "ir/property_kinds.h"
 
 namespace whittle::slice {
@@ -100,15 +101,32 @@ void configuration(const ControlFlow& flow, const Property& property, Dependence
   });
 }
 
-void every_arc_of(const Network& network, EventId e, Span origin,
-                  const Dependences::Report& report) {
-  for (std::uint32_t a = 0; a < network.event(e).arcs.size(); ++a)
-    report(arc(e, a), DependenceKind::Criterion, origin);
+void every_arc_of(const Network& network, EventId e, Span origin, const Dependences::Report& report,
+                  DependenceKind kind = DependenceKind::Criterion) {
+  for (std::uint32_t a = 0; a < network.event(e).arcs.size(); ++a) report(arc(e, a), kind, origin);
 }
 
-void everything_happens(const Network& network, Span origin, const Dependences::Report& report) {
+void everything_happens(const Network& network, Span origin, const Dependences::Report& report,
+                        DependenceKind kind = DependenceKind::Criterion) {
   for (std::uint32_t e = 0; e < network.events().size(); ++e)
-    every_arc_of(network, EventId(e), origin, report);
+    every_arc_of(network, EventId(e), origin, report, kind);
+}
+
+// An infinite run: every step stays one, so that `next`, `taken`, fairness and the end of runs keep
+// their meaning; values count where conditions of the formula or of steps read them.
+void every_step(const Network& network, const Property& property, Dependences& dependences,
+                const Dependences::Report& report) {
+  const auto& asked = property.as<RunGoal>();
+  for (const LtlFormula f : {asked.formula, asked.assumption}) {
+    if (!f.valid()) continue;
+    for (const Expr atom : network.ltl().atoms(f))
+      dependences.of_condition(atom, DependenceKind::Criterion, property.origin, report);
+  }
+  for (std::uint32_t m = 0; m < network.machines().size(); ++m)
+    report(machine(MachineId(m)), DependenceKind::EveryStep, property.origin);
+  for (std::uint32_t e = 0; e < network.events().size(); ++e)
+    report(guard(EventId(e)), DependenceKind::EveryStep, property.origin);
+  everything_happens(network, property.origin, report, DependenceKind::EveryStep);
 }
 
 }  // namespace
@@ -117,8 +135,8 @@ QuestionClass classify(const Property& property) {
   QuestionClass c;
   c.every_step_counts = property.bound.min > 0;
   c.unbounded = !property.bound.max.has_value();
-  if (std::holds_alternative<RunGoal>(property.goal) ||
-      std::holds_alternative<RecoveryGoal>(property.goal)) {
+  c.runs = std::holds_alternative<RunGoal>(property.goal);
+  if (std::holds_alternative<RecoveryGoal>(property.goal)) {
     c.whole = true;
     c.reason = "what can go on for ever depends on every step";
   }
@@ -164,10 +182,12 @@ void criteria(const ControlFlow& flow, PropertyId id, Dependences& dependences, 
       }
       break;
     }
+    case GoalKind::RunRefutes:
+      every_step(network, property, dependences, report);
+      break;
     case GoalKind::ConditionHolds:
     case GoalKind::ConditionFails:
     case GoalKind::Started:
-    case GoalKind::RunRefutes:
     case GoalKind::NeverAgain:
       break;
   }

@@ -12,6 +12,7 @@ namespace whittle::slice {
 struct QuestionClass {
   bool every_step_counts = false;  // a least number of steps is asked for: no event may disappear
   bool unbounded = false;   // the answer may be an invariant, which has to be translated back
+  bool runs = false;        // about infinite runs: every step stays a step
   bool whole = false;       // decided without slicing
   const char* reason = "";  // why, for people
 };

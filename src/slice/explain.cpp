@@ -130,6 +130,8 @@ std::string Explainer::sentence_of(std::uint32_t index) const {
   const bool yes_or_no = entry.instance.part == Part::LocationRead;
   if (entry.parent == Closure::kNoParent && entry.kind == DependenceKind::Initial)
     return "The start restricts " + what + in_text + ".";
+  if (entry.kind == DependenceKind::EveryStep)
+    return "The question is about infinite runs, in which every step counts: " + what + " stays.";
   if (entry.parent == Closure::kNoParent || entry.kind == DependenceKind::Criterion)
     return (yes_or_no ? "The question asks " : "The question asks about ") + what + ".";
   const Instance& by = closure_.entries()[entry.parent].instance;
@@ -192,6 +194,19 @@ std::string Explainer::sentence_of(std::uint32_t index) const {
       return what + " lies on a way to " + who + ".";
     case DependenceKind::WholeEvent:
       return who + " is kept whole, with " + what + ".";
+    case DependenceKind::EveryStep:
+      return "";
+    case DependenceKind::Decides:
+      return what + " decides whether " + who + " is met.";
+    case DependenceKind::Divergence:
+      return what + " stays: without it nobody could tell that a run may never come to " + who +
+             "; it could run for ever, or end, here.";
+    case DependenceKind::NextObservable:
+      return what + " decides which comes first, " + who + " or something else.";
+    case DependenceKind::Separator:
+      return who + " is entered from " + what + ", which has to be seen before.";
+    case DependenceKind::Neighbour:
+      return "leaving " + who + " has to be seen: " + what + " comes next.";
   }
   return "";
 }
@@ -259,6 +274,9 @@ void each_element(const Network& network, Visit&& visit) {
 }  // namespace
 
 std::vector<Element> Explainer::find(std::string_view wanted) const {
+  // A place of a program, as programs write it.
+  if (wanted.size() > 2 && wanted.front() == '[' && wanted.back() == ']')
+    wanted = wanted.substr(1, wanted.size() - 2);
   std::vector<Element> exact;
   std::vector<Element> shorter;
   each_element(network_, [&](const Element& e) {

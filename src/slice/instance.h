@@ -72,6 +72,12 @@ enum class DependenceKind : std::uint8_t {
   Initial,          // a value and the conditions on the start
   Reconnection,     // what lies on a way between two parts of the slice
   WholeEvent,       // coarse slicing keeps events whole
+  EveryStep,        // infinite runs: a step stays a step, so it is possible where it was
+  Decides,          // a location and what decides whether it is met
+  Divergence,       // a location and what may go on for ever, or get stuck, before it
+  NextObservable,   // two locations and what decides which of them is met first
+  Separator,        // a location after which another one is entered, so that this is seen
+  Neighbour,        // a location that the formula names and those behind it
 };
 
 [[nodiscard]] std::string_view to_string(DependenceKind kind);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,12 +24,37 @@ enum class Granularity : std::uint8_t {
   Amorphous,  // the same, with shortcuts in place of connecting paths: weak
 };
 
+// What is asked about at a location, before its step (Dwyer, Hatcliff 1999, definition 3).
+struct CriterionPair {
+  LocationId location;
+  std::vector<VariableId> variables;
+};
+
 struct SliceOptions {
   Granularity granularity = Granularity::Fine;
   bool expand_shortcuts = true;  // amorphous: give a shortcut as many steps as it stands for
   // amorphous: shortcuts only in machines where each stands for a way that nothing can stop, so
   // that the slice has the answers of the original. Other machines are connected as in Fine.
   bool exact_shortcuts = false;
+  bool every_step = false;  // questions about infinite runs: no step goes
+  // Asked instead of the property: what is at these locations, of machines without
+  // synchronisations. Empty: the property.
+  std::vector<CriterionPair> criterion = {};
+};
+
+// Where steps in between go: what a removed location becomes. By location of the original.
+struct Compression {
+  enum class Way : std::uint8_t {
+    Stays,  // it is a location of the slice
+    Joins,  // the machine is at `next` already
+    Waits,  // at a location of its own, from which the only step leads to `next`
+    Rests,  // nothing that matters comes any more
+  };
+  std::vector<Way> way;
+  std::vector<LocationId> next;      // Joins, Waits: what is met first
+  std::vector<char> passes;          // Stays: its steps do nothing that matters
+  std::vector<char> idles;           // Rests: the machine may go on for ever
+  std::vector<std::uint32_t> ranks;  // steps in between that can still follow
 };
 
 // What stays, by ids of the original network.
@@ -38,6 +64,7 @@ struct Kept {
   std::vector<std::vector<char>> parameters;  // by event; empty list: none
   std::vector<std::uint32_t> conditions;      // indices in InitConditions
   std::vector<Shortcut> shortcuts;
+  std::optional<Compression> compression;  // of questions about infinite runs
 };
 
 struct SliceResult {

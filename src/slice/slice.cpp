@@ -21,6 +21,7 @@
 #include "base/deadline.h"
 #include "slice/back.h"
 #include "slice/build.h"
+#include "slice/compress.h"
 #include "slice/criteria.h"
 #include "slice/kept.h"
 #include "slice/machines.h"
@@ -242,6 +243,70 @@ SliceResult unsliced(const std::shared_ptr<Network>& network, PropertyId propert
   return r;
 }
 
+// Of a question about infinite runs: effects that nothing reads go.
+SliceResult effects_sliced(const std::shared_ptr<Network>& network, PropertyId property) {
+  ControlFlow flow(*network);
+  InitConditions init(*network, network->property(property).universe);
+  SliceOptions options;
+  options.granularity = Granularity::Coi;
+  Slicer slicer(flow, init, property, options, false);
+  WHITTLE_REQUIRE(slicer.run(), "a closure by variable has no pairs");
+  SliceResult r;
+  r.closure = slicer.take_closure();
+  r.kept = kept_by(flow, init, property, r.closure);
+  build(network, property, flow, init, options, r);
+  r.statistics.mode = "effects";
+  return r;
+}
+
+// The same for formulas that do not count steps: those that nobody sees go.
+SliceResult compressed_slice(const std::shared_ptr<Network>& network, PropertyId property,
+                             const SliceOptions& options) {
+  ControlFlow flow(*network);
+  InitConditions init(*network, network->property(property).universe);
+  SliceResult r;
+  Compressed found = compressed(flow, init, property, options.criterion);
+  r.closure = std::move(found.closure);
+  r.kept = kept_by(flow, init, property, r.closure);
+  r.kept.compression = std::move(found.compression);
+  r.invariants_lift = false;
+  build(network, property, flow, init, options, r);
+  r.statistics.mode = "compressed";
+  return r;
+}
+
+bool nothing_went(const Network& network, const Kept& kept) {
+  const auto all = [](const std::vector<char>& marks) {
+    return std::all_of(marks.begin(), marks.end(), [](char stays) { return stays != 0; });
+  };
+  for (std::uint32_t e = 0; e < network.events().size(); ++e) {
+    const std::size_t parameters = network.events()[e].parameters.size();
+    if (kept.parameters[e].size() != parameters || !all(kept.parameters[e])) return false;
+  }
+  return all(kept.machines) && all(kept.locations) && all(kept.variables) && all(kept.events) &&
+         all(kept.arcs) && all(kept.effects) && all(kept.syncs);
+}
+
+SliceResult sliced_for_runs(const std::shared_ptr<Network>& network, PropertyId property,
+                            const SliceOptions& options) {
+  const auto start = Clock::now();
+  if (options.granularity == Granularity::Machine)
+    return unsliced(network, property, "every machine can take steps in an infinite run");
+  const std::string note = no_compression(*network, property);
+  const bool steps_go = options.granularity != Granularity::Coi &&
+                        options.granularity != Granularity::Coarse && !options.every_step;
+  SliceResult r = steps_go && note.empty() ? compressed_slice(network, property, options)
+                                           : effects_sliced(network, property);
+  if (steps_go && !note.empty()) r.note = "every step stays: " + note;
+  if (nothing_went(*network, r.kept)) {
+    r.network = network;
+    r.property = property;
+    r.back = identity();
+  }
+  r.statistics.seconds = seconds_since(start);
+  return r;
+}
+
 }  // namespace
 
 SliceResult slice(const std::shared_ptr<Network>& network, PropertyId property,
@@ -249,7 +314,9 @@ SliceResult slice(const std::shared_ptr<Network>& network, PropertyId property,
   auto start = Clock::now();
   QuestionClass question = classify(network->property(property));
   if (options.granularity == Granularity::Off) return unsliced(network, property, "");
+  if (!options.criterion.empty()) return compressed_slice(network, property, options);
   if (question.whole) return unsliced(network, property, question.reason);
+  if (question.runs) return sliced_for_runs(network, property, options);
 
   ControlFlow flow(*network);
   InitConditions init(*network, network->property(property).universe);

@@ -34,6 +34,111 @@ transition t4: s4 -> s3
 reach goal: @s3 && x == 1 within 10
 """
 
+# Figures 4, 8 and 9 of Dwyer and Hatcliff 1999: model, criterion, slice without its header.
+WRITER = "{WriterPresent}"
+FLOWCHARTS = [
+    ("power", "([loop.2],{n})", """(n) (init)
+
+init:
+  goto test;                            [2]
+
+test:
+  if <(n 1)                             [1]
+     then end
+     else loop;
+
+loop:
+  n := -(n 1);                          [2]
+  goto test;                            [3]
+
+end:
+  return;                               [1]
+"""),
+    ("readers_writers_consistent",
+     " ".join(f"([{place}],{WRITER})" for place in (
+         "start-read.1", "attempt-start-read.1", "start-read.2", "init.3", "start-write.1",
+         "stop-write.1")), """(reqs) (init)
+
+init:
+  req := 0;                                           [1]
+  ActiveReaders := 0;                                 [2]
+  WriterPresent := 0;                                 [3]
+  goto check-reqs;                                    [5]
+
+check-reqs:
+  if (null? reqs)                                     [1]
+     then end
+     else next-req;
+
+next-req:
+  req := (car reqs);                                  [1]
+  reqs := (cdr reqs);                                 [2]
+  goto attempt-start-read;                            [3]
+
+attempt-start-read:
+  if (req=1 and WriterPresent=0)                      [1]
+     then start-read
+     else attempt-stop-read;
+
+attempt-stop-read:
+  if (req=2 and ActiveReaders>0)                      [1]
+     then stop-read
+     else attempt-start-write;
+
+attempt-start-write:
+  if (req=3 and ActiveReaders=0 and WriterPresent=0)  [1]
+     then start-write
+     else attempt-stop-write;
+
+attempt-stop-write:
+  if (req=4 and WriterPresent=1)                      [1]
+     then stop-write
+     else check-reqs;
+
+end:
+  return;                                             [1]
+
+start-read:
+  ActiveReaders := ActiveReaders+1;                   [1]
+  goto check-reqs;                                    [2]
+
+stop-read:
+  ActiveReaders := ActiveReaders-1;                   [1]
+  goto check-reqs;                                    [2]
+
+start-write:
+  WriterPresent := 1;                                 [1]
+  goto check-reqs;                                    [2]
+
+stop-write:
+  WriterPresent := 0;                                 [1]
+  goto check-reqs;                                    [2]
+
+input reqs: list of 1..4
+"""),
+    ("readers_writers", "([check-reqs.1],{}) ([init.5],{}) ([end.1],{}) ([next-req.1],{})",
+     """(reqs) (init)
+
+init:
+  goto check-reqs;                      [5]
+
+check-reqs:
+  if (null? reqs)                       [1]
+     then end
+     else next-req;
+
+next-req:
+  skip;                                 [1]
+  reqs := (cdr reqs);                   [2]
+  goto check-reqs;                      [3]
+
+end:
+  return;                               [1]
+
+input reqs: list of 1..4
+"""),
+]
+
 FIGURE_COUNTS = ["machines", "locations", "variables", "transitions", "effects", "synchronisations"]
 
 
@@ -199,6 +304,27 @@ def check_figures(findings, whittle, folder):
            ["transition t1", "transition t3"], ["shortcut"])
 
 
+def check_flowcharts(findings, whittle):
+    """Slices for a criterion are those of the paper, byte for byte."""
+    for model, criterion, figure in FLOWCHARTS:
+        done = whittle("slice", EXAMPLES / f"fcl/{model}.fcl", "--criterion", criterion)
+        printed = done.stdout.split("\n", 2)[2] if done.returncode == 0 else done.stderr
+        if printed != figure:
+            findings.problem(f"{model} for {criterion}", f"is not the figure:\n{printed}")
+    power = EXAMPLES / "fcl/power.fcl"
+    for criterion, message in [("([loop.9],{n})", "'[loop.9]' is nothing in the model"),
+                               ("([loop.2],{q})", "'q' is nothing in the model"),
+                               ("loop", "no list of pairs")]:
+        done = whittle("slice", power, "--criterion", criterion)
+        expect(findings, f"--criterion {criterion}", done.stderr, [message])
+        if done.returncode != 2:
+            findings.problem(f"--criterion {criterion}", f"exit code {done.returncode}")
+    done = whittle("slice", power, "--criterion", "([loop.2],{n})", "--json")
+    problems = list(schema().iter_errors(json.loads(done.stdout)))
+    if problems:
+        findings.problem("--criterion --json", f"schema: {problems[0].message}")
+
+
 def check_explanations(findings, whittle):
     def explained(name, question="received"):
         return whittle("explain", TRANSFER, name, "-p", question).stdout
@@ -252,7 +378,7 @@ def main():
         folder = Path(name)
         for check, more in [(check_text, ()), (check_json, ()), (check_drawings, ()),
                             (check_written, (folder,)), (check_preparation, (folder,)),
-                            (check_figures, (folder,)),
+                            (check_figures, (folder,)), (check_flowcharts, ()),
                             (check_explanations, ()), (check_river, ())]:
             before = findings.problems
             check(findings, whittle, *more)

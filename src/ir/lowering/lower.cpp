@@ -75,6 +75,12 @@ class NetworkLowering final : public Lowering {
     const Move& root = infos_.at(transition).moves.front();
     return {layout().instance(root.position), root.event};
   }
+  [[nodiscard]] FlatPlace place_of(std::uint32_t variable) const override {
+    const std::size_t place = terms_.place_of(variable);
+    if (terms_.variables()[variable].is_location) return {layout().instance(place), {}};
+    const auto [instance, of] = layout().at(place);
+    return {instance, of};
+  }
   [[nodiscard]] std::vector<InstanceId> participants(std::uint32_t transition) const override {
     std::vector<InstanceId> result;
     for (const Move& move : infos_.at(transition).moves)

@@ -43,6 +43,12 @@
 
 namespace whittle {
 
+// What a variable of a flat system holds.
+struct FlatPlace {
+  InstanceId instance;  // invalid: a shared variable
+  VariableId variable;  // invalid: where the instance is
+};
+
 // The way back from a flat system to the network it was made from, which must live as long.
 class Lowering {
  public:
@@ -63,6 +69,7 @@ class Lowering {
   // Does the instance take part in it with one of these events?
   [[nodiscard]] virtual bool takes_part(std::uint32_t transition, InstanceId instance,
                                         const std::vector<EventId>& events) const = 0;
+  [[nodiscard]] virtual FlatPlace place_of(std::uint32_t variable) const = 0;
   // Who takes part in it: the instance whose event it is, then those that are synchronised with.
   [[nodiscard]] virtual std::vector<InstanceId> participants(std::uint32_t transition) const = 0;
 };
