@@ -23,8 +23,8 @@ int main(void) {
     struct account yours = {50, 0};
     for (int i = 0; i < 3; i++) {
         transfer(&mine, &yours, __VERIFIER_nondet_int());
-        assert(mine.balance + yours.balance >= 150 - 3 * fee);
+        assert(mine.balance + yours.balance >= 150 - 3 * fee);  // whittle: expect holds
     }
-    assert(mine.balance >= mine.limit);
+    assert(mine.balance >= mine.limit);  // whittle: expect violated
     return 0;
 }

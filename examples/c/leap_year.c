@@ -16,7 +16,7 @@ int main(void) {
     int turns = 0;
     __VERIFIER_assume(days > 0 && days <= 3 * 366);
     while (days > 365) {
-        assert(turns <= 3);
+        assert(turns <= 3);  // whittle: expect violated
         if (is_leap(year)) {
             if (days > 366) {
                 days -= 366;

@@ -7,13 +7,13 @@ int locked = 0;
 
 void take(void) {
     if (locked)
-        reach_error();
+        reach_error();  // whittle: expect holds
     locked = 1;
 }
 
 void give(void) {
     if (!locked)
-        reach_error();
+        reach_error();  // whittle: expect holds
     locked = 0;
 }
 

@@ -20,8 +20,8 @@ int main(void) {
         }
     }
     if (state != DONE) state = FAILED;
-    assert(pause <= 32);
-    assert(state == DONE || tries == 5);
-    assert(state != FAILED);  // it may fail five times
+    assert(pause <= 32);  // whittle: expect holds
+    assert(state == DONE || tries == 5);  // whittle: expect holds
+    assert(state != FAILED);  /* whittle: expect violated */  // it may fail five times
     return 0;
 }

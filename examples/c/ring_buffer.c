@@ -5,7 +5,7 @@ int __VERIFIER_nondet_int(void);
 
 #define SIZE 8
 
-int buffer[SIZE];
+int buffer[SIZE];  // whittle: expect bounds: holds
 unsigned int head = 0;
 unsigned int count = 0;
 
@@ -31,8 +31,8 @@ int main(void) {
             put(__VERIFIER_nondet_int());
         else
             get(&value);
-        assert(count <= SIZE);
-        assert(head < SIZE);
+        assert(count <= SIZE);  // whittle: expect holds
+        assert(head < SIZE);  // whittle: expect holds
     }
     return 0;
 }

@@ -30,14 +30,21 @@ Specification specification_of(Sources& sources, const LoadOptions& options,
 
 LoadedModel load(Sources& sources, FileId file, const LoadOptions& options) {
   const COptions& own = options.own.get<COptions>();
+  std::vector<Remark> remarks;
   return frontend::load_text(
-      options, [&](Diagnostics& diagnostics) { return tokenize(sources, file, diagnostics); },
+      options,
+      [&](Diagnostics& diagnostics) { return tokenize(sources, file, diagnostics, remarks); },
       [&](const std::vector<Token>& tokens, LoadedModel& model) -> std::shared_ptr<Network> {
         Unit unit(own.model.value());
         parse_unit(tokens, unit, model.diagnostics, model.symbols);
         if (model.diagnostics.has_errors()) return nullptr;
         const Specification specification = specification_of(sources, options, model.diagnostics);
-        return Translator(unit, sources, file, own, specification, model.diagnostics).run();
+        auto network =
+            Translator(unit, sources, file, own, specification, model.diagnostics).run();
+        if (network)
+          expect(remarks, sources.file(file), specification.kind == Specification::Kind::Everything,
+                 *network, model.diagnostics);
+        return network;
       });
 }
 

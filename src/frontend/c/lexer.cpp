@@ -25,8 +25,11 @@ bool is_word_part(char c) {
 
 class Lexer {
  public:
-  Lexer(const Sources& sources, FileId file, Diagnostics& diagnostics)
-      : file_(file), diagnostics_(diagnostics), text_(sources.file(file).text()) {}
+  Lexer(const Sources& sources, FileId file, Diagnostics& diagnostics, std::vector<Remark>& remarks)
+      : file_(file),
+        diagnostics_(diagnostics),
+        remarks_(remarks),
+        text_(sources.file(file).text()) {}
 
   std::vector<Token> run() {
     scan();
@@ -65,8 +68,10 @@ class Lexer {
 
   bool comment() {
     if (text_[at_] != '/' || at_ + 1 >= text_.size()) return false;
+    const std::size_t begin = at_;
     if (text_[at_ + 1] == '/') {
       while (at_ < text_.size() && text_[at_] != '\n') ++at_;
+      commented(begin);
       return true;
     }
     if (text_[at_ + 1] != '*') return false;
@@ -77,8 +82,14 @@ class Lexer {
       at_ = text_.size();
     } else {
       at_ = end + 2;
+      commented(begin);
     }
     return true;
+  }
+
+  void commented(std::size_t begin) {
+    if (!outer_.valid())
+      note_remark(text_.substr(begin, at_ - begin), here(begin, at_), remarks_);
   }
 
   // ----- tokens
@@ -262,6 +273,7 @@ class Lexer {
 
   FileId file_;
   Diagnostics& diagnostics_;
+  std::vector<Remark>& remarks_;
   std::string_view text_;
   std::size_t at_ = 0;
   Span outer_;  // valid: in a built-in header, which is included there
@@ -274,8 +286,9 @@ class Lexer {
 
 }  // namespace
 
-std::vector<Token> tokenize(const Sources& sources, FileId file, Diagnostics& diagnostics) {
-  return Lexer(sources, file, diagnostics).run();
+std::vector<Token> tokenize(const Sources& sources, FileId file, Diagnostics& diagnostics,
+                            std::vector<Remark>& remarks) {
+  return Lexer(sources, file, diagnostics, remarks).run();
 }
 
 }  // namespace whittle::c

@@ -8,6 +8,7 @@
 
 #include "base/diagnostics.h"
 #include "base/source.h"
+#include "frontend/c/remarks.h"
 
 namespace whittle::c {
 
@@ -19,8 +20,8 @@ struct Token {
   Span span;              // of a token from a macro or a built-in header: where that is used
 };
 
-// The last token is the End.
+// The last token is the End. `remarks` gets the comments that are about whittle.
 [[nodiscard]] std::vector<Token> tokenize(const Sources& sources, FileId file,
-                                          Diagnostics& diagnostics);
+                                          Diagnostics& diagnostics, std::vector<Remark>& remarks);
 
 }  // namespace whittle::c
