@@ -123,8 +123,9 @@ Expr shown_region(const Prepared& prepared, Expr condition) {
 // every step, then none.
 std::optional<Pipeline> with_less(const Prepared& prepared) {
   if (!prepared.changed()) return std::nullopt;
-  if (prepared.pipeline() == Pipeline::All && prepared.slice().mode == "compressed")
-    return Pipeline::ExactOnly;
+  const bool steps_go =
+      prepared.slice().mode == "compressed" || prepared.transformed().step_maps().size() > 1;
+  if (prepared.pipeline() == Pipeline::All && steps_go) return Pipeline::ExactOnly;
   if (prepared.pipeline() == Pipeline::All || prepared.pipeline() == Pipeline::ExactOnly)
     return Pipeline::Nothing;
   return std::nullopt;

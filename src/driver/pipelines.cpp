@@ -7,6 +7,7 @@
 #include "ir/property_kinds.h"
 #include "simplify/network/defined_variables.h"
 #include "simplify/network/relation_steps.h"
+#include "slice/bystanders.h"
 
 namespace whittle {
 
@@ -42,11 +43,30 @@ std::optional<Transformed> without_names(const std::shared_ptr<Network>& network
 
 Stage definition_stage() { return {"definitions", nullptr, without_names}; }
 
+// Of questions about infinite runs. What is shown keeps these machines: no text says `idle`.
+std::optional<Transformed> alone(const std::shared_ptr<Network>& network, PropertyId property,
+                                 StageContext& context) {
+  const auto granularity = *context.options.get<SlicingOptions>().granularity;
+  if (!std::holds_alternative<RunGoal>(network->property(property).goal) || context.exact_only ||
+      context.record != nullptr ||
+      (granularity != slice::Granularity::Fine && granularity != slice::Granularity::Amorphous))
+    return std::nullopt;
+  auto result = slice::without_bystanders(network, property);
+  if (!result) return std::nullopt;
+  const std::size_t left = result->network->machines().size();
+  if (context.statistics != nullptr)
+    context.statistics->counter("slice.bystanders") += network->machines().size() - left;
+  context.slice.machines.kept = left;
+  return result;
+}
+
+Stage bystander_stage() { return {"bystanders", nullptr, alone, false, true}; }
+
 }  // namespace
 
 std::span<const Stage> check_pipeline() {
   static const std::vector<Stage> stages = {definition_stage(), relation_stage(), slice_stage(),
-                                            refine_stage()};
+                                            bystander_stage(), refine_stage()};
   return stages;
 }
 

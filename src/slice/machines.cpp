@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ir/ltl.h"
 #include "slice/criteria.h"
 #include "slice/uses.h"
 
@@ -83,6 +84,12 @@ Kept needed_machines(const ControlFlow& flow, const InitConditions& init, Proper
   Neighbours graph(network);
   std::vector<std::size_t> roots;
   if (property.condition().valid()) roots = graph.named(property.condition());
+  if (const auto* run = std::get_if<RunGoal>(&property.goal))
+    for (const LtlFormula f : {run->formula, run->assumption}) {
+      if (!f.valid()) continue;
+      for (const Expr atom : network.ltl().atoms(f))
+        for (const std::size_t node : graph.named(atom)) roots.push_back(node);
+    }
   if (const MachineId asked = network.machine_of(property); asked.valid())
     roots.push_back(asked.index());
   if (property.bound.min > 0 || std::holds_alternative<DeadlockGoal>(property.goal))

@@ -287,15 +287,13 @@ class StepMapCheck {
 
   // Those of the same event first, then the steps that stand for none of the model.
   [[nodiscard]] std::vector<std::uint32_t> candidates(std::uint32_t t) const {
-    if (t == model_.stay()) return {slice_.stay()};
-    const auto [instance, event] = model_.lowered.back->event_of(t);
     std::vector<std::uint32_t> result;
-    if (const auto found = of_event_.find({instance.index(), event.index()});
-        found != of_event_.end())
-      result = found->second;
-    for (const std::uint32_t u : of_nobody_)
-      if (map_.instances[slice_.lowered.back->event_of(u).first.index()] == instance)
-        result.push_back(u);
+    if (t != model_.stay()) {
+      const auto [instance, event] = model_.lowered.back->event_of(t);
+      const auto found = of_event_.find({instance.index(), event.index()});
+      if (found != of_event_.end()) result = found->second;
+    }
+    result.insert(result.end(), of_nobody_.begin(), of_nobody_.end());
     result.push_back(slice_.stay());
     return result;
   }

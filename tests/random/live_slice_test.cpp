@@ -529,13 +529,14 @@ class RandomQuestion {
 };
 
 TEST(LiveSlice, MachinesKeepTheirSteps) {
-  unsigned sliced = 0, holds = 0, violated = 0;
+  unsigned sliced = 0, holds = 0, violated = 0, bystanders = 0;
   const unsigned rounds = 60U * static_cast<unsigned>(test::effort());
   for (unsigned i = 0; i < rounds; ++i) {
     const unsigned seed = i + test::seed_offset();
     test::RandomNetworkOptions options;
     options.max_instances = 3;
     options.negated_syncs = false;
+    options.cross_reads = options.syncs = options.arbitrary_starts = i % 2 == 0;
     const test::RandomNetwork random = test::random_network(seed, options);
     const PropertyId asked = RandomQuestion(random, seed)();
     const Verdict whole = decided(random.network, asked, slice::Granularity::Off);
@@ -545,11 +546,15 @@ TEST(LiveSlice, MachinesKeepTheirSteps) {
                                          << test::described(*random.network);
     if (part.slice.mode != "effects") continue;
     ++sliced;
+    if (part.statistics.contains("slice.bystanders") &&
+        part.slice.machines.kept < random.network->machines().size())
+      ++bystanders;
     ++(part.kind() == VerdictKind::Holds ? holds : violated);
   }
   EXPECT_GT(sliced, rounds / 4);
   EXPECT_GT(holds, rounds / 40);
   EXPECT_GT(violated, rounds / 10);
+  EXPECT_GT(bystanders, rounds / 120);
 }
 
 // ----- what the paper gets wrong, and the classical mistakes
