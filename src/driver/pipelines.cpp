@@ -53,10 +53,9 @@ std::optional<Transformed> alone(const std::shared_ptr<Network>& network, Proper
     return std::nullopt;
   auto result = slice::without_bystanders(network, property);
   if (!result) return std::nullopt;
-  const std::size_t left = result->network->machines().size();
   if (context.statistics != nullptr)
-    context.statistics->counter("slice.bystanders") += network->machines().size() - left;
-  context.slice.machines.kept = left;
+    context.statistics->counter("slice.bystanders") +=
+        network->machines().size() - result->network->machines().size();
   return result;
 }
 
