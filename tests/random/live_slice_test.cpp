@@ -26,7 +26,7 @@ namespace {
 // ----- formulas that can be said of every network with the same names
 
 struct Form {
-  enum class Kind { Place, Value, Not, And, Or, Always, Eventually, Until, Next } kind;
+  enum class Kind { Place, Value, Halt, Not, And, Or, Always, Eventually, Until, Next } kind;
   std::string name;  // of the place or variable
   int value = 0;
   std::vector<Form> parts = {};
@@ -42,6 +42,7 @@ Form eventually(Form part) { return one(Form::Kind::Eventually, std::move(part))
 Expr named(Network& network, const Form& form) {
   ExprPool& pool = network.pool();
   const InstanceId instance(0);
+  if (form.kind == Form::Kind::Halt) return pool.symbol(network.halt());
   if (form.kind == Form::Kind::Place) {
     for (std::uint32_t l = 0; l < network.locations().size(); ++l)
       if (network.locations()[l].name == form.name)
@@ -62,6 +63,7 @@ LtlFormula built(Network& network, const Form& form) {
   switch (form.kind) {
     case Form::Kind::Place:
     case Form::Kind::Value:
+    case Form::Kind::Halt:
       return ltl.atom(named(network, form));
     case Form::Kind::Not:
       return ltl.negation(part(0));
@@ -157,7 +159,12 @@ std::optional<Run> replayed(const Network& network, const Trace& trace) {
 bool holds(const Network& network, LtlFormula formula, const Run& run) {
   Stepper stepper(network, UniverseId(0));
   std::map<std::pair<Expr, std::size_t>, bool> known;
+  const bool ends = run.trace.loop == run.trace.steps.size();
   return holds_on(network.ltl(), formula, run.word, [&](Expr condition, std::size_t position) {
+    const ExprPool& pool = network.pool();
+    if (pool.is_variable(condition) &&
+        network.role(pool.symbol_of(condition)).kind == RoleKind::Halt)
+      return ends && position + 1 == run.states.size();
     const auto [found, fresh] = known.try_emplace({condition, position}, false);
     if (fresh) {
       const auto value = stepper.evaluate(condition, run.states[position]);
@@ -225,6 +232,7 @@ class RandomProgram {
   std::string block() { return "b" + std::to_string(pick(blocks_)); }
 
   Form atom() {
+    if (pick(10) == 0) return {Form::Kind::Halt, ""};
     if (pick(2) == 0)
       return place(pick(8) == 0 ? "halt" : places_[pick(static_cast<unsigned>(places_.size()))]);
     return value(std::string(1, "xyz"[pick(3)]), static_cast<int>(pick(3)));
