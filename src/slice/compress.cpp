@@ -16,7 +16,7 @@ namespace whittle::slice {
 namespace {
 
 // Kept locations times arcs: what control dependence costs at most.
-constexpr std::uint64_t kMostWork = 200'000'000;
+constexpr std::uint64_t kMostWork = 50'000'000;
 
 std::vector<Expr> atoms_of(const Network& network, PropertyId property) {
   std::vector<Expr> result;
@@ -252,7 +252,8 @@ class Compressor {
   }
 
   // Some successor cannot come to the target any more.
-  [[nodiscard]] bool decides(std::uint32_t p, std::uint32_t target) const {
+  [[nodiscard]] bool decides(std::uint32_t p, std::uint32_t target) {
+    charge();
     std::vector<char> reaches(kept_.size(), 0);
     std::vector<std::uint32_t> work{target};
     reaches[target] = 1;
@@ -280,7 +281,8 @@ class Compressor {
   void charge() {
     checkpoint();
     work_ += flow_.arc_count() + 1;
-    if (work_ > kMostWork) throw ResourceError("control dependence of a program of this size");
+    if (work_ > kMostWork)
+      throw ResourceError("control dependence in a program of this size takes too long");
   }
 
   // Branches from which different locations can be met first. True: some were missing.

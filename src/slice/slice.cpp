@@ -18,7 +18,9 @@
 
 #include <algorithm>
 
+#include "base/checkpoint.h"
 #include "base/deadline.h"
+#include "base/error.h"
 #include "slice/back.h"
 #include "slice/build.h"
 #include "slice/compress.h"
@@ -292,11 +294,20 @@ SliceResult sliced_for_runs(const std::shared_ptr<Network>& network, PropertyId 
   const auto start = Clock::now();
   if (options.granularity == Granularity::Machine)
     return unsliced(network, property, "every machine can take steps in an infinite run");
-  const std::string note = no_compression(*network, property);
+  std::string note = no_compression(*network, property);
   const bool steps_go = options.granularity != Granularity::Coi &&
                         options.granularity != Granularity::Coarse && !options.every_step;
-  SliceResult r = steps_go && note.empty() ? compressed_slice(network, property, options)
-                                           : effects_sliced(network, property);
+  std::optional<SliceResult> found;
+  if (steps_go && note.empty()) {
+    try {
+      found = compressed_slice(network, property, options);
+    } catch (const LimitReached&) {
+      throw;
+    } catch (const ResourceError& limit) {
+      note = limit.what();
+    }
+  }
+  SliceResult r = found ? std::move(*found) : effects_sliced(network, property);
   if (steps_go && !note.empty()) r.note = "every step stays: " + note;
   if (nothing_went(*network, r.kept)) {
     r.network = network;
