@@ -5,8 +5,8 @@
 // for all i: i != t or b(i)     b(t), if t has no i
 // for all i: i <= t             false, and so on for one comparison with one number
 //
-// Everything else: not exists i: not ..., by quantifier elimination (quantifier_elimination.h), or,
-// for truth values, by looking at both.
+// Everything else by test points (test_points.h), or: not exists i: not ..., by quantifier
+// elimination (quantifier_elimination.h); for truth values, by looking at both.
 #include "smt/elimination/for_all.h"
 
 #include <algorithm>
@@ -18,6 +18,7 @@
 #include "expr/linear.h"
 #include "expr/traverse.h"
 #include "smt/elimination/quantifier_elimination.h"
+#include "smt/elimination/test_points.h"
 
 namespace whittle::smt {
 
@@ -198,6 +199,9 @@ class ForAll {
     std::vector<SymbolId> truths, others;
     for (const SymbolId symbol : used(formula))
       (pool_.info(symbol).type == Type::boolean() ? truths : others).push_back(symbol);
+    for (const SymbolId symbol : others)
+      if (const auto held = holds_at_test_points(pool_, formula, symbol))
+        return (*this)(*held, kMostNested / 2);
     std::size_t size = 0;
     for_each_subterm(pool_, formula, [&](Expr) { ++size; });
     if (size > kMostSubterms || limits_.deadline.passed()) return std::nullopt;
