@@ -105,6 +105,8 @@ constexpr long kFar = 100;  // a number that is not reached by a few steps
 
 constexpr unsigned kMostReports = 16;      // of an engine alone, with --jobs 1
 constexpr unsigned kReproducibleTime = 8;  // times as long as otherwise, at most
+// However large the system is, an engine has no longer than this before the race.
+constexpr std::chrono::milliseconds kLongestPresolve{1'500};
 
 // Traces of up to so many steps are made shortest, within this processor time.
 constexpr std::uint64_t kShortTrace = 50;
@@ -187,7 +189,8 @@ class Auto {
     const bool reproducible = *options_.jobs == 1;
     const auto time =
         std::chrono::milliseconds(static_cast<long>(*options_.presolve * presolver.share * 1000));
-    ProcessorLimit limit(reproducible ? time * kReproducibleTime : time, env_.cancel);
+    ProcessorLimit limit(std::min(reproducible ? time * kReproducibleTime : time, kLongestPresolve),
+                         env_.cancel);
     Env limited = limit.applied(env_);
     ReportLimit reports(env_.progress, kMostReports, limited.cancel);
     ProgressListener& progress = reproducible ? reports : env_.progress;

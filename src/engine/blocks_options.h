@@ -16,8 +16,9 @@ struct BlocksOptions : OptionGroup {
       {{"auto", simplify::Blocks::Auto},
        {"single", simplify::Blocks::Single},
        {"large", simplify::Blocks::Large}},
-      "what lazy and pdr take for a step: one event, all from one loop head to the next, or that "
-      "where it leaves less than half of the locations"};
+      "what lazy, pdr and (of large systems) bmc take for a step: one event, all from one loop "
+      "head "
+      "to the next, or that where it leaves less than half of the locations"};
 };
 
 }  // namespace whittle

@@ -32,6 +32,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "engine/blocks_options.h"
 #include "engine/path/symbolic_path.h"
 #include "engine/preimage/backward_turns.h"
 #include "engine/reduction/reductions.h"
@@ -41,6 +42,8 @@
 namespace whittle::engine::bmc {
 
 namespace {
+
+constexpr std::size_t kBlockwise = 100;  // transitions; fewer: an event is a step
 
 StepEncoding step_encoding(BmcEncoding encoding) {
   switch (encoding) {
@@ -351,11 +354,24 @@ EngineResult run_monolithic(const TransitionSystem& system, Env& env, const BmcO
   return {};
 }
 
-void declare(OptionSet& options) { options.add<BmcOptions>(); }
+void declare(OptionSet& options) {
+  options.add<BmcOptions>();
+  options.add<BlocksOptions>();
+}
+
+// Large systems in large blocks: in a program of some hundred statements most of a formula says
+// where control is.
+FlatTransformation in_blocks_if_large(const Env& env) {
+  return [&env](const TransitionSystem& system) -> std::optional<FlatTransformed> {
+    const bool asked = *env.options.get<BlocksOptions>().blocks == simplify::Blocks::Large;
+    if (!asked && system.transitions.size() < kBlockwise) return std::nullopt;
+    return in_blocks(env)(system);
+  };
+}
 
 // Arrays whose cells are all named by constants are variables.
 EngineResult run(const TransitionSystem& system, Env& env) {
-  return run_transformed(system, env, {simplify::array_cells()},
+  return run_transformed(system, env, {in_blocks_if_large(env), simplify::array_cells()},
                          [](const TransitionSystem& cells, Env& inner) {
                            const BmcOptions& options = inner.options.get<BmcOptions>();
                            if (*options.encoding == BmcEncoding::Monolithic)

@@ -47,6 +47,7 @@ namespace {
 
 constexpr std::uint64_t kMaxChosen = 64;  // cells of an array that are told apart by comparison
 constexpr std::chrono::milliseconds kSampleTime{2000};
+constexpr std::chrono::milliseconds kCalmTime{10'000};  // without wrap-around
 
 // A relation per value of one variable, or a single one (`pivot` is none).
 class Clauses {
@@ -414,11 +415,18 @@ FlatTransformation with_hints(Env& env) {
 }
 
 // Spacer finds invariants over numbers and truth values more easily than over arrays.
-EngineResult run_on(const TransitionSystem& system, Env& env) {
+EngineResult run_prepared(const TransitionSystem& system, Env& env) {
   simplify::CellOptions options;
   options.max_chosen = kMaxChosen;
   return run_transformed(
       system, env, {in_blocks(env), with_hints(env), simplify::array_cells(options)}, run_sampled);
+}
+
+// Machine integers first as if they never wrapped around, for a while; only a proof of that counts.
+EngineResult run_on(const TransitionSystem& system, Env& env) {
+  EngineResult proof = run_without_wrapping(system, env, kCalmTime, run_prepared);
+  if (proof.unreachable() != nullptr) return proof;
+  return run_prepared(system, env);
 }
 
 EngineResult run(const TransitionSystem& system, Env& env) {

@@ -21,6 +21,8 @@ namespace whittle::engine::rsc {
 
 namespace {
 
+constexpr std::chrono::milliseconds kCalmTime{20'000};  // as if nothing wrapped around
+
 void declare(OptionSet& options) { options.add<RscOptions>(); }
 
 // Constraints for each phase of a loop. Invalid: they do not exclude the goal either.
@@ -32,7 +34,7 @@ Expr by_phase(const TransitionSystem& system, Env& env) {
   return constraints.open_nodes().empty() ? phases.condition(constraints.invariant()) : Expr();
 }
 
-EngineResult run(const TransitionSystem& system, Env& env) {
+EngineResult run_on(const TransitionSystem& system, Env& env) {
   EngineResult result;
   StateConstraints constraints(system, env);
   env.statistics.counter("rsc.nodes").raise_to(constraints.graph().size());
@@ -62,6 +64,12 @@ EngineResult run(const TransitionSystem& system, Env& env) {
   }
   result.outcome = Unreachable{Inductive{constraints.invariant()}};
   return result;
+}
+
+EngineResult run(const TransitionSystem& system, Env& env) {
+  EngineResult proof = run_without_wrapping(system, env, kCalmTime, run_on);
+  if (proof.unreachable() != nullptr) return proof;
+  return run_on(system, env);
 }
 
 // It ends by itself, and mostly soon.

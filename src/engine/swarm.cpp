@@ -16,6 +16,8 @@
 // Successors are visited in random order, at most kMaxSuccessors of a state. The numbers come from
 // a seed, so a run can be repeated.
 //
+// Inputs with very many values are sampled (simplify/flat/sampled_values.h).
+//
 // A trace that was found is shortened: to a shortest path among its own states, by leaving out
 // steps (delta debugging, Zeller and Hildebrandt 2002), and by directed searches that count the
 // steps made, too (weighted A*, Pohl 1970). It need not be a shortest one of the system. A search
@@ -32,7 +34,9 @@
 #include "engine/concrete/goal_distance.h"
 #include "engine/concrete/state_store.h"
 #include "engine/concrete/word_system.h"
+#include "engine/transformed.h"
 #include "ir/lowering/relation_cases.h"
+#include "simplify/flat/sampled_values.h"
 
 namespace whittle::engine::swarm {
 
@@ -473,7 +477,19 @@ FlatTrace Swarm::trace_along(const Path& path) {
 
 void declare(OptionSet& options) { options.add<SwarmOptions>(); }
 
-EngineResult run(const TransitionSystem& system, Env& env) { return Swarm(system, env).run(); }
+// Where choices cannot be listed, some of them are tried: then only a run that is found counts.
+EngineResult run(const TransitionSystem& system, Env& env) {
+  EngineResult result = Swarm(system, env).run();
+  if (result.unknown() == nullptr || result.unknown()->reason.kind != Reason::Kind::Unsupported)
+    return result;
+  const FlatPipeline sampled(system, {simplify::with_sampled_values});
+  if (!sampled.changed()) return result;
+  EngineResult found = Swarm(sampled.system(), env).run();
+  if (found.reached() != nullptr) return lifted(std::move(found), sampled);
+  if (found.unknown() != nullptr) return found;
+  return EngineResult{
+      Unknown{{Reason::Kind::Incomplete, "no run was found with the values that were tried"}, {}}};
+}
 
 // What it has not found after some searches it seldom finds: its turns are short.
 std::optional<PresolveSlot> presolve(const QuestionProfile& question) {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/transformed.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/blocks_options.h"
+#include "engine/portfolio/processor_limit.h"
+#include "simplify/flat/no_wrap.h"
 
 namespace whittle {
 
@@ -87,6 +90,18 @@ class Lifting {
 EngineResult lifted(EngineResult result, const FlatPipeline& pipeline) {
   if (pipeline.changed()) std::visit(Lifting(pipeline, result.outcome), result.outcome);
   return result;
+}
+
+EngineResult run_without_wrapping(
+    const TransitionSystem& system, Env& env, std::chrono::milliseconds most,
+    const std::function<EngineResult(const TransitionSystem&, Env&)>& run) {
+  const FlatPipeline calm(system, {simplify::without_wrapping});
+  if (!calm.changed()) return {};
+  const auto left = env.deadline.remaining();
+  const auto third = left ? *left / 3 : most;
+  ProcessorLimit limit(std::min<std::chrono::milliseconds>(third, most), env.cancel);
+  Env limited = limit.applied(env);
+  return lifted(run(calm.system(), limited), calm);
 }
 
 FlatTransformation in_blocks(const Env& env) {

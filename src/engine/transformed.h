@@ -3,6 +3,9 @@
 // of the system again.
 #pragma once
 
+#include <chrono>
+#include <functional>
+
 #include "engine/engine.h"
 #include "ir/flat_transformation.h"
 
@@ -15,6 +18,12 @@ namespace whittle {
 
 // Large blocks, as the options say (simplify/flat/blocks.h).
 [[nodiscard]] FlatTransformation in_blocks(const Env& env);
+
+// As if machine integers never wrapped around (simplify/flat/no_wrap.h), for a third of the time
+// and no longer than `most`. Unknown also where nothing wraps: then this is not the way to ask.
+[[nodiscard]] EngineResult run_without_wrapping(
+    const TransitionSystem& system, Env& env, std::chrono::milliseconds most,
+    const std::function<EngineResult(const TransitionSystem&, Env&)>& run);
 
 // run(system, env): EngineResult
 template <class Run>
