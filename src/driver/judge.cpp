@@ -6,6 +6,7 @@
 #include "base/checkpoint.h"
 #include "driver/judge_live.h"
 #include "driver/proof.h"
+#include "frontend/program/failures.h"
 #include "witness/invariant_check.h"
 #include "witness/plain_values.h"
 #include "witness/states_check.h"
@@ -37,6 +38,8 @@ Judgement judge_trace(const EngineResult& found, const Prepared& prepared,
   }
   auto checked = check_trace(prepared.network(), prepared.property(), *lifted, checker);
   if (!checked) return Rejected{checked.error().reason};
+  for (const LocationId at : checked->replay.final().locations)
+    if (auto reason = program::no_room(prepared.network(), at)) return NotShown{*reason};
   // What is shown is what was checked. An answer is not lost where there is no time for this.
   try {
     Trace plain = with_plain_values(prepared.network(), prepared.property(), *lifted);

@@ -8,6 +8,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "base/process.h"
 #include "base/read_file.h"
 #include "frontend/languages.h"
 
@@ -85,6 +86,25 @@ const Language* language_for(const std::string& path, const LoadGroup& options,
   return nullptr;
 }
 
+constexpr std::chrono::seconds kPreprocessing{20};
+
+// By the first of the usual preprocessors that is installed and does it.
+std::optional<std::string> preprocessed(const std::string& path,
+                                        const std::vector<std::string>& options) {
+  if (path == kStandardInput) return std::nullopt;
+  ProcessOptions limits;
+  limits.deadline = Deadline::after(kPreprocessing);
+  // A name that begins like an option is a file all the same.
+  const std::string file = path.starts_with('-') ? "./" + path : path;
+  for (std::vector<std::string> command :
+       {std::vector<std::string>{"cc", "-E"}, {"gcc", "-E"}, {"cpp"}}) {
+    command.insert(command.end(), options.begin(), options.end());
+    command.push_back(file);
+    if (auto text = output_of(command, limits)) return text;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 void declare_load_options(OptionSet& options) {
@@ -114,6 +134,7 @@ LoadedModels load_models(const std::vector<std::string>& paths, const OptionSet&
     if (file) imported.insert(*file);
     return file;
   };
+  load_options.preprocess = preprocessed;
   read_instances(options, load_options, result.diagnostics);
   if (result.diagnostics.has_errors()) return result;
   for (const std::string& path : paths) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,6 +28,11 @@ namespace whittle {
 // same id again. Absent: the language has one file per model, or imports are not wanted.
 using FileReader = std::function<Expected<FileId, Diagnostic>(const std::string& path)>;
 
+// What a C preprocessor makes of the file, with these options; none: no preprocessor is installed,
+// or it has given up. Absent: other programs are not wanted.
+using Preprocessor = std::function<std::optional<std::string>(
+    const std::string& path, const std::vector<std::string>& options)>;
+
 // What the user said about the model on the command line.
 struct LoadOptions {
   std::vector<std::pair<std::string, std::uint64_t>> instances;  // --instances Account=2
@@ -34,6 +40,7 @@ struct LoadOptions {
   bool symbols = false;    // also fill the index of names, for editors
   OptionSet own;           // the groups that languages declared
   FileReader read;
+  Preprocessor preprocess;
 };
 
 // What was understood of one file with what it imports, and everything that is wrong with it.

@@ -185,7 +185,8 @@ Number Translator::enter(FunctionId id, const Expression& e) {
   const Function& function = unit_.functions[id];
   const TypeId type = unit_.types[function.type].target;
   const auto again = std::find(calls_.begin(), calls_.end(), id);
-  if (again != calls_.end() || calls_.size() >= kMaxCalls)
+  const bool single = has_single_copy(id);
+  if ((again != calls_.end() && !single) || calls_.size() >= kMaxCalls)
     return refused(Refusal::Recursion, e, function.name);
   if (unit_.types[function.type].variadic) return refused(Refusal::Variadic, e, function.name);
   Frame inner;
@@ -199,7 +200,10 @@ Number Translator::enter(FunctionId id, const Expression& e) {
     const ObjectId parameter = function.parameters[i];
     const TypeId wanted = unit_.objects[parameter].type;
     if (unit_.types.is(wanted, TypeKind::Pointer)) {
-      bind(inner, parameter, e.list[i]);
+      if (!single)
+        bind(inner, parameter, e.list[i]);
+      else if (acts(e.list[i]))
+        discard(e.list[i]);
       continue;
     }
     if (!unit_.types.is_integer(wanted) ||
@@ -215,6 +219,7 @@ Number Translator::enter(FunctionId id, const Expression& e) {
     if (more) value = kept(value, e.list[i]);
     values.emplace_back(parameter, value);
   }
+  if (single) return enter_single_copy(id, e, values);
   const Site outer_site = site_;
   Site call_site = site(e.span);
   for (const auto& [parameter, value] : values) {

@@ -58,6 +58,14 @@ Number Translator::kept(const Number& value, ExpressionId id) {
     flush();
     return value;
   }
+  if (is_recursive(frame_->function)) {
+    const VariableId stack = stacked_temporary(id, value.type, value.bits);
+    const VariableId level = single_copy(frame_->function).level;
+    const Type element = pool_->info(network_->variable(stack).type).element;
+    set(stack, pool_->store(now(stack), now(level), stored_as(element, value)));
+    flush();
+    return arithmetic_.value(pool_->select(now(stack), now(level)), value.type);
+  }
   const VariableId variable = temporary(id, value.type, value.bits);
   set(variable, stored(variable, value));
   flush();
@@ -247,6 +255,21 @@ Number Translator::evaluate(ExpressionId id) {
   return nothing(e.type);
 }
 
+// Of `(void *)0` and the like: the integer that was made a pointer, if it is as wide as one.
+std::optional<ExpressionId> Translator::address_number(ExpressionId id) const {
+  const Expression* e = &unit_.expressions[id];
+  while (e->kind == ExpressionKind::Cast && unit_.types.is(e->type, TypeKind::Pointer)) {
+    const Expression& inner = unit_.expressions[e->a];
+    if (unit_.types.is_integer(inner.type)) {
+      const auto value = constants_.value(e->a);
+      const bool same = unit_.types.width(inner.type) == unit_.types.width(unit_.types.size_type());
+      return same || (value && value->sign() >= 0) ? std::optional(e->a) : std::nullopt;
+    }
+    e = &inner;
+  }
+  return std::nullopt;
+}
+
 Number Translator::conversion(const Expression& e) {
   if (e.type == kVoid) {
     discard(e.a);
@@ -260,6 +283,8 @@ Number Translator::conversion(const Expression& e) {
     if (inner == ExpressionKind::Call || inner == ExpressionKind::String ||
         inner == ExpressionKind::Function)
       return evaluate(e.a);  // which says what is wrong
+    if (const auto address = address_number(e.a); address && to == TypeKind::Integer)
+      return arithmetic_.convert(evaluate(*address), e.type);
     return refused(Refusal::Pointer, e);
   }
   return arithmetic_.convert(evaluate(e.a), e.type);
@@ -392,6 +417,13 @@ void Translator::branch_negated(ExpressionId id, Code::Place otherwise) {
 
 // ----- assignments
 
+// A pointer that stands for nothing: wherever its value matters, the program is refused.
+bool Translator::unfollowed(ExpressionId id) const {
+  const Expression& e = unit_.expressions[id];
+  return e.kind == ExpressionKind::Object && unit_.types.is(e.type, TypeKind::Pointer) &&
+         !unit_.objects[e.ref].is_volatile && !frame_->bound.contains(e.ref);
+}
+
 Number Translator::assignment(const Expression& e) {
   check_sequence(e, e.a, e.b);
   if (acts(e.b) && unit_.expressions[e.a].kind == ExpressionKind::Object) {
@@ -408,6 +440,7 @@ Number Translator::assignment(const Expression& e) {
   }
   if (!unit_.types.is_integer(e.type)) {
     if (acts(e.b)) discard(e.b);
+    if (unfollowed(e.a)) return nothing(e.type);
     if (const auto to = place(e.a)) static_cast<void>(read(*to, e.span));
     return nothing(e.type);
   }

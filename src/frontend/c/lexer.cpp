@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Of the preprocessor there is what small programs need: headers of which we know what they declare
 // (headers.h), macros without parameters, `#pragma` and line markers, which are skipped. Anything
-// else is for `gcc -E`.
+// else is for a preprocessor, whose line markers are followed (line_map.h).
 #include <cctype>
+#include <optional>
 #include <set>
 #include <unordered_map>
 
@@ -10,6 +11,7 @@
 
 #include "base/checkpoint.h"
 #include "frontend/c/headers.h"
+#include "frontend/c/line_map.h"
 #include "frontend/c/token.h"
 
 namespace whittle::c {
@@ -31,6 +33,13 @@ class Lexer {
         remarks_(remarks),
         text_(sources.file(file).text()) {}
 
+  // Of a preprocessed text.
+  Lexer(const Sources& sources, FileId file, FileId written, Diagnostics& diagnostics,
+        std::vector<Remark>& remarks)
+      : Lexer(sources, file, diagnostics, remarks) {
+    map_.emplace(sources, written);
+  }
+
   std::vector<Token> run() {
     scan();
     tokens_.push_back({TokenKind::End, "", here(text_.size(), text_.size())});
@@ -40,6 +49,7 @@ class Lexer {
  private:
   [[nodiscard]] Span here(std::size_t begin, std::size_t end) const {
     if (outer_.valid()) return outer_;
+    if (map_) return map_->place(begin, text_.substr(begin, end - begin));
     return {file_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
   }
 
@@ -51,6 +61,7 @@ class Lexer {
       if (c == '\n') {
         line_begins = true;
         ++at_;
+        if (map_) map_->line_begins(at_);
       } else if (std::isspace(static_cast<unsigned char>(c)) != 0) {
         ++at_;
       } else if (comment()) {
@@ -88,8 +99,7 @@ class Lexer {
   }
 
   void commented(std::size_t begin) {
-    if (!outer_.valid())
-      note_remark(text_.substr(begin, at_ - begin), here(begin, at_), remarks_);
+    if (!outer_.valid()) note_remark(text_.substr(begin, at_ - begin), here(begin, at_), remarks_);
   }
 
   // ----- tokens
@@ -208,6 +218,7 @@ class Lexer {
     const bool marker = !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) != 0;
     if (name.empty() || marker || name == "pragma" || name == "line" || name == "ident") {
       rest_of_line();
+      if (map_ && (marker || name == "line")) map_->marker(text_.substr(begin, at_ - begin));
     } else if (name == "define") {
       define(begin);
     } else if (name == "undef") {
@@ -225,7 +236,7 @@ class Lexer {
   void preprocess(std::size_t begin, const std::string& what) {
     diagnostics_.report("c-preprocess", here(begin, at_),
                         fmt::format("{} is left to the preprocessor", what),
-                        "run `gcc -E -P x.c -o x.i` first and check `x.i`");
+                        "install a C compiler, or run `gcc -E x.c -o x.i` and check `x.i`");
   }
 
   void define(std::size_t begin) {
@@ -276,6 +287,7 @@ class Lexer {
   std::vector<Remark>& remarks_;
   std::string_view text_;
   std::size_t at_ = 0;
+  std::optional<LineMap> map_;
   Span outer_;  // valid: in a built-in header, which is included there
   bool outside_macros_ = false;
   std::vector<Token> tokens_;
@@ -289,6 +301,12 @@ class Lexer {
 std::vector<Token> tokenize(const Sources& sources, FileId file, Diagnostics& diagnostics,
                             std::vector<Remark>& remarks) {
   return Lexer(sources, file, diagnostics, remarks).run();
+}
+
+std::vector<Token> tokenize_preprocessed(const Sources& sources, FileId preprocessed,
+                                         FileId written, Diagnostics& diagnostics) {
+  std::vector<Remark> none;  // comments are gone
+  return Lexer(sources, preprocessed, written, diagnostics, none).run();
 }
 
 }  // namespace whittle::c

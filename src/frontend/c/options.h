@@ -36,6 +36,12 @@ struct COptions : OptionGroup {
                        Checks::Usual,
                        {{"usual", Checks::Usual}, {"overflow", Checks::Overflow}},
                        "also ask whether signed arithmetic overflows"};
+  Option<std::uint64_t> recursion{*this,
+                                  "c-recursion",
+                                  32,
+                                  {0, 1'000},
+                                  "calls of one recursive function inside each other that there is "
+                                  "room for; 0: recursion is refused"};
   Option<std::string> spec{*this, "spec", "", "FILE.prp",
                            "ask the one question of this SV-COMP property file"};
 };

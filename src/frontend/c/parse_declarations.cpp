@@ -318,10 +318,12 @@ void Parser::suffixes(Declarator& result) {
       if (!is("]")) {
         const ExpressionId length = assignment();
         const auto value = build_.value(length);
-        if (value && value->sign() >= 0 && value->to_int64())
+        if (value && value->sign() >= 0 && value->to_int64()) {
           array.length = static_cast<std::uint64_t>(*value->to_int64());
-        else
+        } else {
           array.variable = true;
+          array.size = length;
+        }
       }
       expect("]");
       list.push_back(std::move(array));
@@ -385,6 +387,7 @@ TypeId Parser::applied(TypeId type, const std::vector<Modifier>& modifiers) {
     entry.target = type;
     entry.length = modifier.length;
     entry.variable = modifier.variable;
+    entry.size = modifier.size;
     for (const Parameter& parameter : modifier.parameters)
       entry.parameters.push_back(parameter.type);
     entry.variadic = modifier.variadic;

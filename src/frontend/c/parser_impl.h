@@ -100,6 +100,7 @@ class Parser {
     bool is_volatile = false;           // a volatile pointer
     std::optional<std::uint64_t> length = {};
     bool variable = false;
+    ExpressionId size = kNone;  // then
     std::vector<Parameter> parameters = {};
     bool variadic = false;
     bool prototype = false;

@@ -23,7 +23,8 @@ constexpr RefusalInfo kRefusals[] = {
      "call it by its name"},
     {Refusal::Vla, "c-vla", "an array has no constant length", "give it a constant length"},
     {Refusal::Recursion, "c-recursion", "a function calls itself",
-     "functions are copied to where they are called; write a loop"},
+     "`--c-recursion` says how many calls inside each other there is room for; `main` is called "
+     "once"},
     {Refusal::Volatile, "c-volatile", "a volatile variable is used",
      "leave out `volatile` if nothing but the program changes it"},
     {Refusal::Asm, "c-asm", "assembler is used", "write it in C"},

@@ -85,9 +85,11 @@ void Translator::declaration(const Statement& s) {
   for (const ObjectId id : s.objects) {
     const Object& object = unit_.objects[id];
     const TypeEntry& entry = unit_.types[object.type];
-    Place whole;
-    whole.object = id;
-    whole.type = object.type;
+    Place whole = whole_of(id);
+    if (!whole.lengths.empty() && entry.kind == TypeKind::Array) {
+      refuse(Refusal::Array, object.span, object.name);
+      continue;
+    }
     if (object.initializer != kNone) {
       const bool outer = std::exchange(want_bits_, bits_->bits(id));
       if (entry.kind == TypeKind::Array || entry.kind == TypeKind::Struct) clear(whole, s.span);
@@ -102,6 +104,7 @@ void Translator::declaration(const Statement& s) {
     }
     if (frame_->in_loop) {
       forget(whole, object.span);
+      flush();
       continue;
     }
     each_leaf(whole, [&](const Place& leaf) {

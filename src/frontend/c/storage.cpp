@@ -23,10 +23,7 @@ std::optional<Translator::Place> Translator::place(ExpressionId id) {
         refuse(Refusal::Vla, e.span, object.name);
         return std::nullopt;
       }
-      Place result;
-      result.object = e.ref;
-      result.type = object.type;
-      return result;
+      return whole_of(e.ref);
     }
     case ExpressionKind::Member: {
       auto whole = place(e.a);
@@ -51,6 +48,18 @@ std::optional<Translator::Place> Translator::place(ExpressionId id) {
       refuse(unit_.types.is_integer(e.type) ? Refusal::Extension : Refusal::Struct, e.span);
       return std::nullopt;
   }
+}
+
+Translator::Place Translator::whole_of(ObjectId id) {
+  const Object& object = unit_.objects[id];
+  Place result;
+  result.object = id;
+  result.type = object.type;
+  if (const auto level = level_of(object)) {
+    result.indices = {*level};
+    result.lengths = {depth()};
+  }
+  return result;
 }
 
 std::optional<Translator::Place> Translator::element(const Expression& e) {
@@ -170,7 +179,8 @@ Translator::Storage Translator::storage(const Place& place, Span span) {
     std::uint64_t length = 1;
     for (const std::uint64_t one : place.lengths) length *= one;
     type = pool_->array_type(Type::integer(), element, length);
-    result.unset = !bits && !object.keeps && object.initializer == kNone;
+    const bool stacked = object.function != kNone && is_recursive(object.function);
+    result.unset = !bits && !object.keeps && object.initializer == kNone && !stacked;
   }
   const Span origin = object.span.valid() ? object.span : span;
   result.variable = network_->add_variable(std::move(name), type, main_, origin);
@@ -258,6 +268,21 @@ VariableId Translator::temporary(ExpressionId id, TypeId type, bool bits) {
   return result;
 }
 
+VariableId Translator::stacked_temporary(ExpressionId id, TypeId type, bool bits) {
+  const auto found = stacked_temporaries_.find(id);
+  if (found != stacked_temporaries_.end()) return found->second;
+  const Type element = bits ? pool_->bit_vector_type(unit_.types.width(type)) : Type::integer();
+  const Type t = pool_->array_type(Type::integer(), element, depth());
+  std::string name = fmt::format("{}::value", unit_.functions[frame_->function].name);
+  if (const unsigned copy = ++names_[name]; copy > 1) name += fmt::format(".{}", copy);
+  const VariableId result =
+      network_->add_variable(std::move(name), t, main_, unit_.expressions[id].span);
+  network_->variable(result).initial = zero_array(result, type);
+  stacked_temporaries_.emplace(id, result);
+  declare_type(result, type);
+  return result;
+}
+
 VariableId Translator::result_variable(FunctionId function) {
   const auto found = results_.find(function);
   if (found != results_.end()) return found->second;
@@ -299,6 +324,13 @@ void Translator::each_leaf(const Place& place, const std::function<void(const Pl
 
 void Translator::forget(const Place& whole, Span span) {
   each_leaf(whole, [&](const Place& leaf) {
+    if (!whole.lengths.empty()) {  // of one activation
+      if (leaf.lengths.size() > whole.lengths.size()) return refuse(Refusal::Array, span);
+      want_bits_ = bits_->bits(leaf.object);
+      write(leaf, input(leaf.type), span);
+      want_bits_ = false;
+      return;
+    }
     const Storage s = storage(leaf, span);
     const Variable& variable = network_->variable(s.variable);
     Site at = site(span);

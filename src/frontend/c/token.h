@@ -24,4 +24,9 @@ struct Token {
 [[nodiscard]] std::vector<Token> tokenize(const Sources& sources, FileId file,
                                           Diagnostics& diagnostics, std::vector<Remark>& remarks);
 
+// The same of what a preprocessor made of a file. Spans are in the file as written: line markers
+// say where.
+[[nodiscard]] std::vector<Token> tokenize_preprocessed(const Sources& sources, FileId preprocessed,
+                                                       FileId written, Diagnostics& diagnostics);
+
 }  // namespace whittle::c

@@ -21,7 +21,7 @@ std::string name_of_file(std::string_view path) {
 
 Translator::Translator(const Unit& unit, const Sources& sources, FileId file,
                        const COptions& options, const Specification& specification,
-                       Diagnostics& diagnostics)
+                       Diagnostics& diagnostics, Calls calls)
     : unit_(unit),
       source_(sources.file(file)),
       file_(file),
@@ -35,7 +35,8 @@ Translator::Translator(const Unit& unit, const Sources& sources, FileId file,
                   options.overflow.value() == Overflow::Trap ||
                       specification.kind == Specification::Kind::Overflow,
                   options.check.value() == Checks::Overflow),
-      types_of_symbols_(std::make_shared<std::unordered_map<std::uint32_t, TypeId>>()) {
+      types_of_symbols_(std::make_shared<std::unordered_map<std::uint32_t, TypeId>>()),
+      sharing_(calls) {
   network_->name = name_of_file(source_.path());
   network_->language = "c";
   network_->notation = make_notation(unit.types, types_of_symbols_);
@@ -56,6 +57,7 @@ std::shared_ptr<Network> Translator::run() {
     return nullptr;
   }
   bits_.emplace(unit_, found->second, options_.numbers.value());
+  choose_copies(found->second);
   start(found->second);
   ask();
   return diagnostics_.has_errors() ? nullptr : network_;
@@ -81,6 +83,11 @@ void Translator::start(FunctionId main) {
   body(main);
   code.put(frame.exit);
   const std::uint32_t end = function.whole.end == 0 ? 0 : function.whole.end - 1;
+  if (!to_translate_.empty()) {
+    code.end(site({file_, end, end + 1}));
+    translate_single_copies();
+  }
+  instructions_ = code.size();
   const auto ends = code.finish({file_, end, end + 1});
   network_->machine(main_).starts.push_back(
       {"start", ends.entry, pool_->conj(first_), {file_, 0, 0}});
@@ -133,6 +140,14 @@ program::FailureId Translator::failure_at(std::string_view what, Span origin, bo
   return id;
 }
 
+// A run for which there is no room ends at a place of its own, which is a part of every goal: where
+// it is reached, the question has no answer.
+void Translator::ask_for(std::vector<program::FailureId> which, std::string name, PropertyKind kind,
+                         Span origin) {
+  if (too_deep_.valid()) which.push_back(too_deep_);
+  failures_.ask_together(*network_, universe_, which, std::move(name), kind, origin);
+}
+
 void Translator::ask() {
   using Kind = Specification::Kind;
   std::stable_sort(asked_.begin(), asked_.end(),
@@ -145,15 +160,14 @@ void Translator::ask() {
       if (which.empty()) origin = asked.origin;
       which.push_back(asked.failure);
     }
-    failures_.ask_together(*network_, universe_, which, std::move(name), kind, origin);
+    ask_for(std::move(which), std::move(name), kind, origin);
   };
   switch (specification_.kind) {
     case Kind::Everything:
       for (const Asked& asked : asked_) {
         if (asked.kind == PropertyKind::Overflow && options_.check.value() != Checks::Overflow)
           continue;
-        failures_.ask_together(*network_, universe_, {asked.failure}, asked.name, asked.kind,
-                               asked.origin);
+        ask_for({asked.failure}, asked.name, asked.kind, asked.origin);
       }
       break;
     case Kind::Calls:

@@ -32,14 +32,20 @@ namespace whittle::c {
 
 class Translator {
  public:
+  // Functions that are called from several places are copied to each of them, or shared.
+  enum class Calls : std::uint8_t { Copied, Shared };
   Translator(const Unit& unit, const Sources& sources, FileId file, const COptions& options,
-             const Specification& specification, Diagnostics& diagnostics);
+             const Specification& specification, Diagnostics& diagnostics,
+             Calls calls = Calls::Copied);
   std::shared_ptr<Network> run();
+  // After run(): copies have made the program very large.
+  [[nodiscard]] bool is_large() const { return instructions_ > kManyInstructions; }
 
  private:
   using Code = program::Code;
   using Site = program::Site;
   static constexpr std::size_t kMaxInstructions = 60'000;
+  static constexpr std::size_t kManyInstructions = 12'000;
   static constexpr std::size_t kMaxCalls = 200;  // inside each other
 
   // A variable, a member of one, or an element: `object.path[index][index]`.
@@ -71,6 +77,8 @@ class Translator {
   void start(FunctionId main);
   void initialize_globals();
   void ask();
+  void ask_for(std::vector<program::FailureId> which, std::string name, PropertyKind kind,
+               Span origin);
   void refuse(Refusal refusal, Span span, std::string_view detail = {});
   void warn(std::string_view id, Span span, std::string message, std::string hint);
   [[nodiscard]] std::string path_from_main() const;
@@ -81,6 +89,7 @@ class Translator {
 
   // ----- storage.cpp: variables and places
   [[nodiscard]] std::optional<Place> place(ExpressionId id);
+  [[nodiscard]] Place whole_of(ObjectId id);
   std::optional<Place> element(const Expression& e);
   std::optional<Place> target_of(ExpressionId pointer, bool& whole_array);
   std::optional<Place> indexed(Place array, ExpressionId index, Span span);
@@ -94,6 +103,7 @@ class Translator {
   [[nodiscard]] Expr now(VariableId variable) const;
   void set(VariableId variable, Expr value) { pending_values_[variable] = value; }
   VariableId temporary(ExpressionId id, TypeId type, bool bits);
+  VariableId stacked_temporary(ExpressionId id, TypeId type, bool bits);
   VariableId result_variable(FunctionId function);
   void declare_type(VariableId variable, TypeId type);
   // Any value: at the start, or as a step.
@@ -115,6 +125,8 @@ class Translator {
   Number compound(const Expression& e);
   Number step(const Expression& e);
   Number conversion(const Expression& e);
+  [[nodiscard]] std::optional<ExpressionId> address_number(ExpressionId id) const;
+  [[nodiscard]] bool unfollowed(ExpressionId id) const;
   Number binary(const Expression& e);
   Number lazy(ExpressionId id);
   Number lazy_flow(ExpressionId id);
@@ -148,6 +160,28 @@ class Translator {
   void bind(Frame& inner, ObjectId parameter, ExpressionId argument);
   void body(FunctionId id);
   void evaluate_arguments(const Expression& e);
+
+  // ----- recursion.cpp
+  struct SingleCopy {
+    VariableId level;   // number of the activation at work, from 0; invalid: there is only one
+    VariableId caller;  // the call it returns to, by activation
+    Code::Place entry = 0;
+    Code::Place exit = 0;
+    std::vector<Code::Place> returns;  // by call
+  };
+  enum class Copies : std::uint8_t { PerCall, Shared, Recursive };
+  [[nodiscard]] bool is_recursive(FunctionId id) const { return copies_[id] == Copies::Recursive; }
+  [[nodiscard]] bool has_single_copy(FunctionId id) const { return copies_[id] != Copies::PerCall; }
+  [[nodiscard]] std::uint64_t depth() const { return *options_.recursion; }
+  void choose_copies(FunctionId main);
+  SingleCopy& single_copy(FunctionId id);
+  Expr next_level(const SingleCopy& copy, Span span);
+  // Which values of the variable count now; none: it has one.
+  [[nodiscard]] std::optional<Expr> level_of(const Object& object);
+  Number enter_single_copy(FunctionId id, const Expression& e,
+                           const std::vector<std::pair<ObjectId, Number>>& values);
+  void translate_single_copies();
+  void return_from(FunctionId id);
 
   // ----- statements.cpp
   void statement(StatementId id);
@@ -183,9 +217,14 @@ class Translator {
   Frame* frame_ = nullptr;
   Site site_;
   std::vector<FunctionId> calls_;
+  std::vector<Copies> copies_;  // by function
+  std::map<FunctionId, SingleCopy> single_copies_;
+  std::vector<FunctionId> to_translate_;  // those, in the order in which they were called first
+  program::FailureId too_deep_;           // invalid: nothing is recursive
   std::map<std::string, unsigned> names_;
   std::map<std::pair<ObjectId, std::string>, Storage> storages_;
   std::unordered_map<ExpressionId, VariableId> temporaries_;
+  std::unordered_map<ExpressionId, VariableId> stacked_temporaries_;  // by activation
   std::unordered_map<FunctionId, VariableId> results_;
   std::shared_ptr<std::unordered_map<std::uint32_t, TypeId>> types_of_symbols_;
   std::map<std::string, program::FailureId> failed_;
@@ -203,6 +242,8 @@ class Translator {
   std::set<std::pair<std::string, std::uint32_t>> warned_;
   std::unordered_map<ExpressionId, std::uint8_t> activity_;  // 1: known, 2: acts, 4: flows
   bool too_large_ = false;
+  Calls sharing_;
+  std::size_t instructions_ = 0;
 
   // What the step at hand does.
   std::map<VariableId, Expr> pending_values_;

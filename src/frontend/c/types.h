@@ -63,6 +63,7 @@ struct TypeEntry {
   TypeId target = kVoid;   // Pointer: of what; Array: of its elements; Function: of its result
   std::optional<std::uint64_t> length = {};  // Array
   bool variable = false;                     // Array: its length is not a constant
+  std::uint32_t size = UINT32_MAX;           // Array: the expression that it is then
   std::vector<Member> members = {};          // Struct, Union
   bool complete = true;                      // Struct, Union
   std::vector<TypeId> parameters = {};       // Function
@@ -78,6 +79,7 @@ class Types {
 
   [[nodiscard]] const TypeEntry& operator[](TypeId id) const { return entries_[id]; }
   [[nodiscard]] TypeEntry& entry(TypeId id) { return entries_[id]; }
+  [[nodiscard]] TypeId count() const { return static_cast<TypeId>(entries_.size()); }
   TypeId add(TypeEntry entry);
   [[nodiscard]] TypeId pointer_to(TypeId target);
 

@@ -64,4 +64,19 @@ void Failures::ask_together(Network& network, UniverseId universe,
   network.add_property(std::move(property));
 }
 
+namespace {
+
+// No statement has such a name.
+constexpr std::string_view kNoRoom = "no room: ";
+
+}  // namespace
+
+std::string no_room_name(const std::string& why) { return std::string(kNoRoom) + why; }
+
+std::optional<std::string> no_room(const Network& network, LocationId location) {
+  const std::string& name = network.location(location).name;
+  if (!name.starts_with(kNoRoom)) return std::nullopt;
+  return name.substr(kNoRoom.size());
+}
+
 }  // namespace whittle::program

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,5 +44,12 @@ class Failures {
   std::vector<Failure> failures_;
   std::map<std::string, unsigned> names_;
 };
+
+// The name of a failure that is none: a run ends there because the model has no room for more of it
+// (calls nested too deeply). Questions have it in their goal, so that what is unreachable is so
+// without a limit; a run that ends there must be reported as unknown.
+[[nodiscard]] std::string no_room_name(const std::string& why);
+// Why a run that ends at this location shows nothing; none: it does.
+[[nodiscard]] std::optional<std::string> no_room(const Network& network, LocationId location);
 
 }  // namespace whittle::program

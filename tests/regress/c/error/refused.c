@@ -22,5 +22,7 @@ int main(void) {
   q = malloc(4);
   x = d > 1;
   x = callback(1);
+  x = *q;
+  x = main();
   return walk(a) + again(3);
 }

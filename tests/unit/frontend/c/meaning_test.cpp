@@ -47,6 +47,54 @@ TEST(CMeaning, OrdersThatAreLeftOpenAreRefused) {
   EXPECT_FALSE(reports(load_c("int main(void) { int i = 0; return i && i++; }"), "c-unsequenced"));
 }
 
+bool has_variable(const test::Loaded& loaded, std::string_view name) {
+  const auto& all = loaded.network->variables();
+  return std::any_of(all.begin(), all.end(), [&](const Variable& v) { return v.name == name; });
+}
+
+TEST(CMeaning, ARecursiveFunctionHasOneCopy) {
+  const auto loaded = load_c(
+      "int f(int n) { return n <= 0 ? 0 : f(n - 1) + f(n - 2); }\n"
+      "int main(void) { return f(3); }\n");
+  ASSERT_NE(loaded.network, nullptr) << loaded.messages();
+  EXPECT_TRUE(has_variable(loaded, "f::level"));
+  EXPECT_TRUE(has_variable(loaded, "f::caller"));
+  EXPECT_LT(loaded.network->events().size(), 30U);
+  EXPECT_TRUE(reports(load_c("int main(void) { return main(); }"), "c-recursion"));
+  EXPECT_TRUE(reports(load_c("int f(int n) { int a[2]; a[0] = n; return f(a[0]); }\n"
+                             "int main(void) { return f(1); }\n"),
+                      "c-array"));
+}
+
+TEST(CMeaning, CopiesThatMakeItTooLargeAreShared) {
+  std::string text = "int g;\nint f0(int n) { g = g + n; return n; }\n";
+  for (int i = 1; i < 16; ++i) {
+    const std::string before = "f" + std::to_string(i - 1);
+    text += "int f" + std::to_string(i) + "(int n) { int x = " + before + "(n); return x + " +
+            before + "(n); }\n";
+  }
+  const auto loaded = load_c(text + "int main(void) { return f15(1); }\n");
+  ASSERT_NE(loaded.network, nullptr) << loaded.messages();
+  EXPECT_TRUE(has_variable(loaded, "f14::caller"));
+  EXPECT_LT(loaded.network->events().size(), 500U);
+}
+
+TEST(CMeaning, LengthsThatNeverChangeAreConstants) {
+  EXPECT_TRUE(
+      load_c("int main(void) { int n = 5; int a[n]; a[4] = 0; return a[4]; }").diagnostics.empty());
+  EXPECT_TRUE(reports(load_c("int main(void) { int n = 5; n++; int a[n]; a[4] = 0; return a[4]; }"),
+                      "c-vla"));
+}
+
+TEST(CMeaning, PointersThatNobodyFollowsDoNoHarm) {
+  EXPECT_TRUE(
+      load_c("int main(void) { const char *p; p = \"text\"; return 0; }").diagnostics.empty());
+  EXPECT_TRUE(reports(load_c("int main(void) { int x = 0, *p; p = &x; return *p; }"), "c-pointer"));
+  EXPECT_TRUE(reports(load_c("int f(int *q, int *r) { q = r; return *q; }\n"
+                             "int main(void) { int x = 0, y = 1; return f(&x, &y); }\n"),
+                      "c-pointer"));
+}
+
 TEST(CTypes, CommonTypesDependOnTheModel) {
   const c::Types wide(c::DataModel::Lp64);
   const c::Types narrow(c::DataModel::Ilp32);
