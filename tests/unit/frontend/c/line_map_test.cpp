@@ -56,11 +56,11 @@ TEST(LineMap, MarkersSayWhichLineComesNext) {
   EXPECT_EQ(file.place("a").line, 4U);
 }
 
-TEST(LineMap, OtherFilesAreTheLineBefore) {
+TEST(LineMap, OtherFilesAreTheLineThatNamesThem) {
   const Preprocessed file("int first;\n#include \"y.h\"\nint last;\n",
                           "# 1 \"x.c\"\nint first;\n# 1 \"y.h\" 1\nint other;\n# 3 \"x.c\" 2\n"
                           "int last;\n");
-  EXPECT_EQ(file.place("other").line, 1U);
+  EXPECT_EQ(file.place("other").line, 2U);
   EXPECT_EQ(file.place("last").line, 3U);
 }
 
