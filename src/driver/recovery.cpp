@@ -254,7 +254,7 @@ class RecoverySearch {
   [[nodiscard]] Continuation way_from(const Continuation& steps, std::size_t at,
                                       const FlatState& state) const {
     FlatRun run(recovery_.system());
-    const Continuation all(steps.begin() + static_cast<std::ptrdiff_t>(at), steps.end());
+    Continuation all(steps.begin() + static_cast<std::ptrdiff_t>(at), steps.end());
     if (measure_.empty()) return all;
     Continuation way;
     for (const ContinuationStep& step : all) {

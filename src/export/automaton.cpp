@@ -124,7 +124,8 @@ std::string export_never(Network& network, PropertyId property, const std::strin
   std::string text = "// violations of " + one_line_comment(name) + "\n";
   for (std::size_t i = 0; i < of.atoms.size(); ++i)
     text += fmt::format("// atom{}: {}\n", i, one_line_comment(of.atoms[i]));
-  using Waiting = std::pair<std::uint32_t, std::uint32_t>;  // of the automaton, the set it waits for
+  using Waiting =
+      std::pair<std::uint32_t, std::uint32_t>;  // of the automaton, the set it waits for
   const auto label = [&](const Waiting& state) {
     return fmt::format("{}_{}_{}", state.second == a.acceptance ? "accept" : "state", state.first,
                        state.second);

@@ -9,7 +9,8 @@
 //
 // A formula of temporal logic is an `ltl` block. It is about the states from the first one of the
 // model on, and a step of the model is one step of SPIN, so that `next` means what it should; with
-// `next` pan has to be compiled without partial-order reduction:
+// `next` pan has to be compiled without partial-order reduction. Where the first state is chosen,
+// the formula begins when that has happened, which makes it much harder for SPIN to translate.
 //
 //   spin -a model.pml && cc -O2 -DNOREDUCE -o pan pan.c && ./pan -a -m1000000   errors: 1 =
 //   violated
@@ -56,19 +57,22 @@ class Promela {
     out_ = live_ == nullptr ? "// " + name_ + ": the assertion fails if the goal is reached\n"
                             : "// " + name_ + ": pan -a finds a run that violates the formula\n";
     variables();
-    if (live_ != nullptr) out_ += "bool started = false;\n";
+    // A formula can be about the state in which everything begins, if that is the first one.
+    begins_ = live_ == nullptr || !first_.empty() || !conditions_.empty();
+    if (live_ != nullptr && begins_) out_ += "bool started = false;\n";
     if (system_.bound.max) out_ += "int steps = 0;\n";
     std::map<std::uint32_t, std::vector<std::uint32_t>> threads;
     for (std::uint32_t t = 0; t < system_.transitions.size(); ++t)
       threads[accesses_.thread_of(t)].push_back(t);
     unsigned number = 0;
     for (const auto& [thread, transitions] : threads) {
-      out_ += fmt::format("\nproctype p{}() {{\nend:\n  do\n", number++);
+      out_ +=
+          fmt::format("\n{}proctype p{}() {{\nend:\n  do\n", begins_ ? "" : "active ", number++);
       for (std::uint32_t t : transitions) transition(system_.transitions[t]);
       out_ += "  od\n}\n";
     }
     if (live_ != nullptr) {
-      start(number);
+      if (begins_) start(number);
       formula();
       return std::move(out_);
     }
@@ -239,8 +243,10 @@ class Promela {
                            "V", "",   "",   false, "true", "false"};
     out_ += "\n";
     const std::string asked = formula_text(*live_->ltl, live_->formula, syntax, atom);
-    out_ +=
-        fmt::format("ltl asked {{ ([] !started) || ((!started) U (started && ({}))) }}\n", asked);
+    out_ += begins_
+                ? fmt::format("ltl asked {{ ([] !started) || ((!started) U (started && ({}))) }}\n",
+                              asked)
+                : fmt::format("ltl asked {{ {} }}\n", asked);
   }
   // In formulas `->` is an implication, so there is no conditional.
   Expr plain_cases(Expr condition) {
@@ -459,6 +465,7 @@ class Promela {
   ExprPool& pool_;
   const std::string& name_;
   const LiveExport* live_;  // null: the goal is asked for
+  bool begins_ = true;      // a process makes the first state
   Accesses accesses_;
   std::map<std::size_t, std::string> names_;  // by symbol
   std::vector<Known> known_;                  // by variable
