@@ -124,8 +124,10 @@ class LiveWriter {
   LtlFormula of_step(std::size_t atom) {
     std::vector<LtlFormula> parts;
     for (const auto& [meaning, number] : meanings_) {
-      const LtlFormula here = ltl_.atom(meaning.atoms[atom]);
-      parts.push_back(ltl_.both(here, ltl_.next(ltl_.atom(was(number)))));
+      const Expr here = meaning.atoms[atom];
+      if (pool_.is_false(here)) continue;
+      const LtlFormula then = ltl_.next(ltl_.atom(was(number)));
+      parts.push_back(pool_.is_true(here) ? then : ltl_.both(ltl_.atom(here), then));
     }
     return ltl_.disjunction(parts);
   }
@@ -194,6 +196,7 @@ std::string formula_text(const LtlPool& ltl, LtlFormula formula, const LtlSyntax
                          const std::function<std::string(Expr)>& atom) {
   std::unordered_map<LtlFormula, std::string> done;
   const auto unary = [&](std::string_view op, const std::string& part) {
+    if (op.empty()) throw Inexpressible("its formulas have no `next`");
     return syntax.prefix ? fmt::format("({} {})", op, part) : fmt::format("{} ({})", op, part);
   };
   const auto joined = [&](std::string_view op, const std::vector<std::string>& parts) {

@@ -26,7 +26,8 @@ struct LiveExport {
 // How a format writes formulas. Operators without a word cannot be written.
 struct LtlSyntax {
   std::string_view negation, conjunction, disjunction;
-  std::string_view next, eventually, always;
+  std::string_view next;  // empty: there is none
+  std::string_view eventually, always;
   std::string_view until, release;
   std::string_view since, trigger;  // empty: there is no past
   bool prefix = false;              // (op a b), and not (a op b)

@@ -8,9 +8,9 @@
 // gets an arbitrary one, must be a Bool or an enumeration; other models are refused.
 //
 // A formula of temporal logic is an `ltl` block. It is about the states from the first one of the
-// model on, and a step of the model is one step of SPIN, so that `next` means what it should; with
-// `next` pan has to be compiled without partial-order reduction. Where the first state is chosen,
-// the formula begins when that has happened, which makes it much harder for SPIN to translate.
+// model on, and a step of the model is one step of SPIN. SPIN as it is built everywhere has no
+// `next`. Where the first state is chosen, the formula begins when that has happened, which makes
+// it much harder for SPIN to translate.
 //
 //   spin -a model.pml && cc -O2 -DNOREDUCE -o pan pan.c && ./pan -a -m1000000   errors: 1 =
 //   violated
@@ -239,7 +239,7 @@ class Promela {
       if (fresh) out_ += fmt::format("#define {} ({})\n", it->second, text(plain_cases(condition)));
       return it->second;
     };
-    const LtlSyntax syntax{"!", "&&", "||", "X",   "<>",   "[]",   "U",
+    const LtlSyntax syntax{"!", "&&", "||", "",    "<>",   "[]",   "U",
                            "V", "",   "",   false, "true", "false"};
     out_ += "\n";
     const std::string asked = formula_text(*live_->ltl, live_->formula, syntax, atom);
