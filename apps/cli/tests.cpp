@@ -34,14 +34,13 @@ struct TestsOptions : OptionGroup {
                            {{"off", Negative::Off}, {"on", Negative::On}},
                            "also tests on the borders of conditions and just beside them"};
   Option<std::string> out{*this, "out|o", "", "FOLDER", "write the suite there"};
-  Option<SuiteFormat> format{*this,
-                             "format",
-                             SuiteFormat::Json,
-                             {{"json", SuiteFormat::Json},
-                              {"testcomp", SuiteFormat::TestComp},
-                              {"c", SuiteFormat::C}},
-                             "json; for C programs also the exchange format of Test-Comp, and a "
-                             "harness that gcc compiles"};
+  Option<SuiteFormat> format{
+      *this,
+      "format",
+      SuiteFormat::Json,
+      {{"json", SuiteFormat::Json}, {"testcomp", SuiteFormat::TestComp}, {"c", SuiteFormat::C}},
+      "json; for C programs also the exchange format of Test-Comp, and a "
+      "harness that gcc compiles"};
 };
 
 std::optional<SuiteOptions> read_cover(const std::string& text) {
@@ -57,8 +56,7 @@ std::optional<SuiteOptions> read_cover(const std::string& text) {
     result.cover = tests::Cover::Errors;
   } else if (text.starts_with("paths:")) {
     result.cover = tests::Cover::Paths;
-    const auto read =
-        std::from_chars(text.data() + 6, text.data() + text.size(), result.turns);
+    const auto read = std::from_chars(text.data() + 6, text.data() + text.size(), result.turns);
     if (read.ec != std::errc() || read.ptr != text.data() + text.size() || result.turns > 1000)
       return std::nullopt;
   } else {
@@ -155,8 +153,8 @@ class Tests final : public Command {
     const auto document = [&] {
       return suite_document({suite}, WHITTLE_VERSION, loaded.diagnostics, *loaded.sources);
     };
-    const ExitCode code = suite.count(TestGoal::Status::Unknown) > 0 ? ExitCode::Undecided
-                                                                     : ExitCode::Success;
+    const ExitCode code =
+        suite.count(TestGoal::Status::Unknown) > 0 ? ExitCode::Undecided : ExitCode::Success;
     if (own_.out.value().empty()) {
       session.out.write(own_.format.given() ? document() : suite_text(suite, *loaded.sources));
       return code;
@@ -168,9 +166,8 @@ class Tests final : public Command {
         files = {{"suite.json", document()}};
         break;
       case SuiteFormat::TestComp:
-        files = suite_as_testcomp(
-            suite, text, WHITTLE_VERSION,
-            *options_.get<c::COptions>().model == c::DataModel::Ilp32);
+        files = suite_as_testcomp(suite, text, WHITTLE_VERSION,
+                                  *options_.get<c::COptions>().model == c::DataModel::Ilp32);
         break;
       case SuiteFormat::C:
         files = suite_as_c(suite, text);
@@ -202,7 +199,8 @@ const CommandInfo kTests = {
     "tests",
     "FILE",
     "runs that cover a model, and proofs of what no run gets to",
-    "Makes a test suite: for each part of the model a run that comes there, as few runs as a greedy\n"
+    "Makes a test suite: for each part of the model a run that comes there, as few runs as a "
+    "greedy\n"
     "choice leaves. What a run covers is what the interpreter saw on the model as it is written.\n"
     "Parts that no run gets to are dead: a proof is given. For C programs a part is a branch as\n"
     "compilers see it, and the suite can be compiled and measured with gcov.\n"
@@ -210,7 +208,8 @@ const CommandInfo kTests = {
     "  whittle tests ring_buffer.c                       figures, and what is dead\n"
     "  whittle tests ring_buffer.c --format c -o suite   'sh suite/run.sh' runs and measures it\n"
     "  whittle tests order.cfa --cover paths:2           every path, two turns of each loop\n"
-    "  whittle tests account.sts --borders on            also on and beside borders of conditions\n",
+    "  whittle tests account.sts --borders on            also on and beside borders of "
+    "conditions\n",
     1,
     1,
     [] { return std::unique_ptr<Command>(std::make_unique<Tests>()); },

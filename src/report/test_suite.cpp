@@ -21,8 +21,7 @@ using Json = nlohmann::ordered_json;
 // "line 12: ", where the goal stands somewhere.
 std::string place_of(const TestGoal& goal, const Sources& sources) {
   if (!goal.origin.valid()) return "";
-  return fmt::format("line {}: ",
-                     sources.file(goal.origin.file).position(goal.origin.begin).line);
+  return fmt::format("line {}: ", sources.file(goal.origin.file).position(goal.origin.begin).line);
 }
 
 Json goal_entry(const TestGoal& goal, const Sources& sources) {

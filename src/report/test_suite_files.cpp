@@ -63,7 +63,9 @@ std::string tables(const TestSuite& suite) {
     for (const Value& value : suite.tests[i].inputs) text += table_entry(value) + ", ";
     text += "0};\n";
   }
-  text += "static const struct { const unsigned long long *values; unsigned long count; } tests[] = {\n";
+  text +=
+      "static const struct { const unsigned long long *values; unsigned long count; } tests[] = "
+      "{\n";
   for (std::size_t i = 0; i < suite.tests.size(); ++i)
     text += fmt::format("    {{test_{}, {}}},\n", i + 1, suite.tests[i].inputs.size());
   return text + "    {0, 0}};\n";
@@ -99,13 +101,14 @@ std::string harness(const TestSuite& suite) {
   weak("void __VERIFIER_assert(int holds)", fmt::format("if (!holds) exit({});", kReached));
   weak("void assert(int holds)", fmt::format("if (!holds) exit({});", kReached));
   text += fmt::format(
-      "void __assert_fail(const char *a, const char *b, unsigned c, const char *d) {{ exit({}); }}\n"
+      "void __assert_fail(const char *a, const char *b, unsigned c, const char *d) {{ exit({}); "
+      "}}\n"
       "void abort(void) {{ exit({}); }}\n",
       kReached, kAborted);
   for (const CallsOutside::Function& function : suite.outside()) {
-    text += function.type == "void"
-                ? fmt::format("void {}() {{ }}\n", function.name)
-                : fmt::format("{0} {1}() {{ return ({0})next(); }}\n", function.type, function.name);
+    text += function.type == "void" ? fmt::format("void {}() {{ }}\n", function.name)
+                                    : fmt::format("{0} {1}() {{ return ({0})next(); }}\n",
+                                                  function.type, function.name);
   }
   return text;
 }
@@ -165,8 +168,7 @@ std::string metadata(const TestSuite& suite, std::string_view text, std::string_
   const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   std::tm utc{};
   gmtime_r(&now, &utc);
-  const std::string goals =
-      suite.cover == "errors" ? "@CALL(reach_error)" : "@DECISIONEDGE";
+  const std::string goals = suite.cover == "errors" ? "@CALL(reach_error)" : "@DECISIONEDGE";
   const std::string time =
       fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", utc.tm_year + 1900, utc.tm_mon + 1,
                   utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec);

@@ -36,8 +36,8 @@ std::optional<Border> border_of(const ExprPool& pool, Expr atom, bool negated) {
     return Border{Border::Relation::Equal, left, right};
   }
   // !(a <= b) is b < a.
-  if (negated) return Border{op == Op::Le ? Border::Relation::Less : Border::Relation::AtMost,
-                             right, left};
+  if (negated)
+    return Border{op == Op::Le ? Border::Relation::Less : Border::Relation::AtMost, right, left};
   return Border{op == Op::Le ? Border::Relation::AtMost : Border::Relation::Less, left, right};
 }
 
@@ -88,12 +88,11 @@ class BorderSearch {
       result.event = id;
       result.inside = inside;
       result.goal.kind = on ? "on" : "off";
-      result.goal.name = fmt::format("{} the border {}{}: {}", on ? "on" : "beside",
-                                     name_of(event), text(condition), text(where));
+      result.goal.name = fmt::format("{} the border {}{}: {}", on ? "on" : "beside", name_of(event),
+                                     text(condition), text(where));
       result.goal.origin = event.origin;
       for (const auto& arc : event.arcs)
-        result.goal.probes.push_back(
-            add_probe(network_, id, arc.from, pool_.conj(others, where)));
+        result.goal.probes.push_back(add_probe(network_, id, arc.from, pool_.conj(others, where)));
       points_.push_back(std::move(result));
     };
     using Relation = Border::Relation;

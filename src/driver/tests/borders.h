@@ -12,8 +12,8 @@
 namespace whittle::tests {
 
 struct BorderPoint {
-  CoverageGoal goal;  // kind "on" or "off"
-  EventId event;      // whose guard has the border
+  CoverageGoal goal;   // kind "on" or "off"
+  EventId event;       // whose guard has the border
   bool inside = true;  // the guard holds at the point
 };
 

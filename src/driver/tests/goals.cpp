@@ -86,8 +86,8 @@ std::vector<CoverageGoal> location_goals(const Network& network, UniverseId univ
       if (programs && location.origin.valid())
         at = known.emplace(key_of(location.origin, ""), at).first->second;
       if (at == goals.size())
-        goals.push_back({"location", prefix_of(network, machines, machine) + location.name,
-                         location.origin});
+        goals.push_back(
+            {"location", prefix_of(network, machines, machine) + location.name, location.origin});
       goals[at].locations.push_back(id);
     }
   }
@@ -130,8 +130,7 @@ std::vector<CoverageGoal> error_goals(const Network& network, UniverseId univers
   for (std::size_t p = 0; p < network.properties().size(); ++p) {
     const Property& property = network.properties()[p];
     if (!is_state_property(property.kind) || property.universe != universe) continue;
-    CoverageGoal goal{is_safety(property.kind) ? "error" : "state", property.name,
-                      property.origin};
+    CoverageGoal goal{is_safety(property.kind) ? "error" : "state", property.name, property.origin};
     goal.property = PropertyId(p);
     goals.push_back(std::move(goal));
   }
@@ -159,8 +158,8 @@ std::vector<Expr> atoms_of(const ExprPool& pool, Expr condition) {
 
 Way add_probe(Network& network, EventId like, LocationId from, Expr condition) {
   const Event model = network.event(like);
-  const EventId id =
-      network.add_event(fmt::format("probe {}", network.events().size()), model.machine, model.origin);
+  const EventId id = network.add_event(fmt::format("probe {}", network.events().size()),
+                                       model.machine, model.origin);
   Substitution own(network.pool());
   for (const Parameter& parameter : model.parameters)
     own.set(parameter.symbol, network.pool().symbol(network.add_parameter(
@@ -186,8 +185,8 @@ std::vector<CoverageGoal> condition_goals(Network& network, UniverseId universe)
         for (const Expr atom : atoms_of(pool, guard.condition)) {
           const std::string text = condition_text(network, atom);
           for (const bool value : {true, false}) {
-            const TextKey place = programs ? key_of(event.origin, "")
-                                           : TextKey{0, arc.event.index(), arc.arc, ""};
+            const TextKey place =
+                programs ? key_of(event.origin, "") : TextKey{0, arc.event.index(), arc.arc, ""};
             const std::size_t at =
                 known.emplace(std::tuple{place, text, value}, goals.size()).first->second;
             if (at == goals.size())

@@ -36,8 +36,7 @@ struct CoverageGoal {
   std::vector<Way> probes = {};
 };
 
-[[nodiscard]] std::vector<CoverageGoal> location_goals(const Network& network,
-                                                       UniverseId universe);
+[[nodiscard]] std::vector<CoverageGoal> location_goals(const Network& network, UniverseId universe);
 [[nodiscard]] std::vector<CoverageGoal> branch_goals(const Network& network, UniverseId universe);
 // The properties that ask about states of runs, in this universe.
 [[nodiscard]] std::vector<CoverageGoal> error_goals(const Network& network, UniverseId universe);

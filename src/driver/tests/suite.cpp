@@ -116,8 +116,8 @@ class SuiteBuilder {
     std::string violates;
     std::set<std::size_t> covered = coverage.of(test.trace, &violates);
     // What is tried at the end of the run shows the goal, too.
-    const bool tried = trace.steps.size() > 0 &&
-                       trace.steps.back().event.index() >= parsed_->events().size();
+    const bool tried =
+        trace.steps.size() > 0 && trace.steps.back().event.index() >= parsed_->events().size();
     if (tried) covered.insert(goal);
     if (!violates.empty()) {
       test.end = SuiteTest::End::Error;
@@ -167,8 +167,7 @@ class SuiteBuilder {
       return;
     }
     const tests::PathsFound found = tests::paths(parsed_, universe_, options_.turns, asking_);
-    if (!found.complete)
-      suite_.notes.emplace_back("there are more paths than were looked at");
+    if (!found.complete) suite_.notes.emplace_back("there are more paths than were looked at");
     for (const tests::PathFound& path : found.paths) {
       TestGoal goal{"path", path.name};
       goal.why = path.answer.why;
@@ -257,9 +256,8 @@ class SuiteBuilder {
         state.locations[StateLayout(*parsed_, universe_).position(tried.instance)];
     for (const EventId id : parsed_->machine(parsed_->instance(tried.instance).machine).events) {
       const Event& other = parsed_->event(id);
-      const bool here =
-          std::any_of(other.arcs.begin(), other.arcs.end(),
-                      [&](const whittle::Arc& arc) { return arc.from == from; });
+      const bool here = std::any_of(other.arcs.begin(), other.arcs.end(),
+                                    [&](const whittle::Arc& arc) { return arc.from == from; });
       if (other.root && here && other.parameters.size() == tried.arguments.size() && take(id))
         return result;
     }

@@ -18,8 +18,8 @@ namespace whittle {
 
 struct SuiteOptions {
   tests::Cover cover = tests::Cover::Branches;
-  unsigned turns = 1;     // Paths: of each loop, at most
-  bool borders = false;   // also tests on and beside the borders of conditions
+  unsigned turns = 1;      // Paths: of each loop, at most
+  bool borders = false;    // also tests on and beside the borders of conditions
   std::string words = {};  // what was asked for
 };
 

@@ -183,9 +183,10 @@ void Coverage::note_step(const State& before, const TraceStep& step,
   for (const auto& [probe, goal] : probes->second) {
     const auto& parameters = probes_.network().event(probe.event).parameters;
     const auto& own = parsed_.event(step.event).parameters;
-    const bool fits = std::equal(
-        parameters.begin(), parameters.end(), own.begin(), own.end(),
-        [](const Parameter& a, const Parameter& b) { return a.name == b.name && a.type == b.type; });
+    const bool fits = std::equal(parameters.begin(), parameters.end(), own.begin(), own.end(),
+                                 [](const Parameter& a, const Parameter& b) {
+                                   return a.name == b.name && a.type == b.type;
+                                 });
     if (!covered.contains(goal) && fits &&
         probes_.enabled(before, step.instance, probe.event, step.arguments))
       covered.insert(goal);

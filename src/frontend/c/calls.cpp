@@ -149,8 +149,7 @@ Number Translator::external(const Function& function, const Expression& e) {
          fmt::format("`{}` is not defined: it changes nothing here and may return anything",
                      function.name),
          "define it if that is not what it does");
-  outside_->insert_or_assign(function.name,
-                             e.type == kVoid ? "void" : unit_.types.text(e.type));
+  outside_->insert_or_assign(function.name, e.type == kVoid ? "void" : unit_.types.text(e.type));
   return e.type == kVoid ? nothing(e.type) : input(e.type);
 }
 

@@ -209,8 +209,8 @@ std::vector<std::string> Translator::case_names(const std::vector<StatementId>& 
   if (!in_parts()) return names;
   for (std::size_t begin = 0, end = 0; begin < cases.size(); begin = end) {
     bool has_default = names[begin] == " default";
-    for (end = begin + 1;
-         end < cases.size() && unit_.statements[cases[end - 1]].body == cases[end]; ++end)
+    for (end = begin + 1; end < cases.size() && unit_.statements[cases[end - 1]].body == cases[end];
+         ++end)
       has_default |= names[end] == " default";
     const std::string name = has_default ? " default" : names[begin];
     for (std::size_t i = begin; i < end; ++i) names[i] = name;
