@@ -189,7 +189,9 @@ class SuiteBuilder {
   // ----- borders
 
   void add_borders() {
-    const auto points = tests::border_points(asking_.network(), universe_);
+    // Conditions may have added events of their own to the network that is asked about them.
+    tests::Asking asking(suite_.file, std::make_shared<Network>(*parsed_), universe_, context_);
+    const auto points = tests::border_points(asking.network(), universe_);
     for (const tests::BorderPoint& point : points) {
       add_goal(point.goal);
       TestGoal& goal = suite_.goals.back();
@@ -197,7 +199,7 @@ class SuiteBuilder {
         goal.why = "the time was over";
         continue;
       }
-      const tests::Answer answer = asking_.about(point.goal);
+      const tests::Answer answer = asking.about(point.goal);
       goal.why = answer.why;
       if (answer.dead) goal.status = TestGoal::Status::Dead;
       if (!answer.trace) continue;
