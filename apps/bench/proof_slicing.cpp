@@ -98,20 +98,24 @@ std::string closing(std::span<const Row> rows) {
   for (const Configuration& configuration : kConfigurations)
     text += fmt::format("{:>22}", configuration.name);
   text += "\n";
-  bool below = true;
+  std::string exceptions;
   for (const Row& row : rows) {
     text += fmt::format("{:<12}", row.name);
     for (const Cell& cell : row.cells) {
       text += fmt::format("{:>22}", fmt::format("{} / {:.0f}{}", cell.calls, cell.units,
                                                 cell.label.empty() ? " ?" : ""));
-      if (&cell == &row.cells.front()) continue;
-      below = below && row.cells.front().calls < cell.calls;
+      // Nobody knows how often somebody asks who does not come to an end.
+      if (&cell == &row.cells.front() || cell.label.empty()) continue;
+      if (row.cells.front().label.empty() || row.cells.front().calls >= cell.calls)
+        exceptions +=
+            fmt::format("{}{} ({})", exceptions.empty() ? "" : ", ", row.name,
+                        kConfigurations[static_cast<std::size_t>(&cell - row.cells.data())].name);
     }
     text += "\n";
   }
   text += "calls / literals in them; ?: not all errors decided\n";
-  text += below ? "slicing asks less than every other configuration on every row\n"
-                : "slicing does not ask less than every other configuration on every row\n";
+  text += "slicing asks less than every other configuration that decides the program";
+  text += exceptions.empty() ? ", on every row\n" : fmt::format(", but for {}\n", exceptions);
   return text;
 }
 

@@ -13,6 +13,7 @@ extern const CommandInfo kConstraints;
 extern const CommandInfo kSlice;
 extern const CommandInfo kExplain;
 extern const CommandInfo kSimulate;
+extern const CommandInfo kTests;
 extern const CommandInfo kDraw;
 extern const CommandInfo kInit;
 extern const CommandInfo kExport;
@@ -33,6 +34,7 @@ constexpr std::array kCommands = {
     &kSlice,
     &kExplain,
     &kSimulate,
+    &kTests,
     &kDraw,
     &kInit,
     &kExport,

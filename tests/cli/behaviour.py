@@ -159,6 +159,7 @@ def check_documents(findings, whittle):
         (["export", account, "-p", "nonNegative", "--json"], 0, "exports"),
         (["constraints", account, "--json"], 0, "constraints"),
         (["simulate", account, "--json", "--script", "examples/sts/walk.txt"], 0, "walks"),
+        (["tests", account, "--format", "json"], 0, "suites"),
         (["languages", "--json"], 0, "languages"),
         (["engines", "--json"], 0, "engines"),
         (["check", account, "--json", "--no-such-option"], 2, None),

@@ -74,6 +74,17 @@ std::optional<Number> Translator::built_in(const Function& function, const Expre
     return nothing(e.type);
   }
   if (function.defined) return std::nullopt;
+  // What a header declares has the place of its `#include`; there it is a macro with a branch.
+  if (asserts && in_parts() && source_.text().substr(function.span.begin, 1) == "#") {
+    const Code::Place wrong = code_->place();
+    const Code::Place behind = code_->place();
+    branch(e.list[0], wrong);
+    code_->jump(behind);
+    code_->put(wrong);
+    code_->fail(site_, failure_at("assert", e.span, false));
+    code_->put(behind);
+    return nothing(e.type);
+  }
   if (asserts) {
     const Expr c = condition(e.list[0]);
     Expr wrong = pool_->negate(c);
@@ -100,7 +111,7 @@ std::optional<Number> Translator::built_in(const Function& function, const Expre
   }
   if (is_one_of(name, kPrints)) {
     evaluate_arguments(e);
-    return e.type == kVoid ? nothing(e.type) : input(kInt);
+    return e.type == kVoid ? nothing(e.type) : input(kInt, "printed");
   }
   if (is_one_of(name, kHeap)) return refused(Refusal::Heap, e, name);
   if (is_thread(name)) return refused(Refusal::Thread, e, name);
@@ -108,10 +119,10 @@ std::optional<Number> Translator::built_in(const Function& function, const Expre
 }
 
 // Some value of the type.
-Number Translator::input(TypeId type) {
+Number Translator::input(TypeId type, std::string name) {
   const bool bits = want_bits_ && type != kBool;
   const Type t = bits ? pool_->bit_vector_type(unit_.types.width(type)) : Type::integer();
-  program::Action::Input result{pool_->declare("value", t), t, {}, {}};
+  program::Action::Input result{pool_->declare("value", t), t, {}, {}, std::move(name)};
   if (!bits) {
     result.least = pool_->integer(unit_.types.least(type));
     result.greatest = pool_->integer(unit_.types.greatest(type));
@@ -138,6 +149,7 @@ Number Translator::external(const Function& function, const Expression& e) {
          fmt::format("`{}` is not defined: it changes nothing here and may return anything",
                      function.name),
          "define it if that is not what it does");
+  outside_->insert_or_assign(function.name, e.type == kVoid ? "void" : unit_.types.text(e.type));
   return e.type == kVoid ? nothing(e.type) : input(e.type);
 }
 

@@ -115,10 +115,8 @@ bool Translator::acts(ExpressionId id) {
       break;
     case ExpressionKind::And:
     case ExpressionKind::Or:
-      if (acts(e.b)) result |= kFlows;
-      break;
     case ExpressionKind::Conditional:
-      if ((e.b != kNone && acts(e.b)) || acts(e.c)) result |= kFlows;
+      if (flows_itself(id)) result |= kFlows;
       break;
     default:
       break;
@@ -130,6 +128,42 @@ bool Translator::acts(ExpressionId id) {
 bool Translator::flows(ExpressionId id) {
   static_cast<void>(acts(id));
   return (activity_.at(id) & kFlows) != 0;
+}
+
+// What compilers compute without a jump: `x > y ? x : y`, `c ? 1 : 0`, `1 ? x : y`.
+bool Translator::chooses(const Expression& e) const {
+  const auto plain = [&](ExpressionId id) -> const Expression& {
+    const Expression* inner = &unit_.expressions[id];
+    while (inner->kind == ExpressionKind::Cast && inner->implicit)
+      inner = &unit_.expressions[inner->a];
+    return *inner;
+  };
+  if (constants_.value(e.a)) return true;
+  if (e.b == kNone) return false;
+  const Expression& yes = plain(e.b);
+  const Expression& no = plain(e.c);
+  const auto is = [](const Expression& x, std::uint64_t value) {
+    return x.kind == ExpressionKind::Constant && x.value == value;
+  };
+  if ((is(yes, 1) && is(no, 0)) || (is(yes, 0) && is(no, 1))) return true;
+  const Expression& test = plain(e.a);
+  if (test.kind != ExpressionKind::Binary || test.op < Operator::Lt) return false;
+  const auto same = [](const Expression& x, const Expression& y) {
+    if (x.kind != y.kind) return false;
+    return x.kind == ExpressionKind::Object     ? x.ref == y.ref
+           : x.kind == ExpressionKind::Constant ? x.value == y.value
+                                                : false;
+  };
+  const Expression& left = plain(test.a);
+  const Expression& right = plain(test.b);
+  return (same(left, yes) && same(right, no)) || (same(left, no) && same(right, yes));
+}
+
+// Is `&&`, `||` or `?:` control flow, or a term?
+bool Translator::flows_itself(ExpressionId id) {
+  const Expression& e = unit_.expressions[id];
+  if ((e.b != kNone && acts(e.b)) || (e.c != kNone && acts(e.c))) return true;
+  return in_parts() && (e.kind != ExpressionKind::Conditional || !chooses(e));
 }
 
 // Of plain variables; about elements of arrays nobody can say whether they are the same.
@@ -307,8 +341,7 @@ Number Translator::binary(const Expression& e) {
 
 Number Translator::lazy(ExpressionId id) {
   const Expression& e = unit_.expressions[id];
-  if ((e.b != kNone && acts(e.b)) || (e.c != kNone && acts(e.c)) || !unit_.types.is_integer(e.type))
-    return lazy_flow(id);
+  if (flows_itself(id) || !unit_.types.is_integer(e.type)) return lazy_flow(id);
   if (e.kind == ExpressionKind::Conditional && e.b == kNone) {
     const Number a = evaluate(e.a);
     const Expr holds = arithmetic_.condition(a);
@@ -380,12 +413,47 @@ Number Translator::lazy_flow(ExpressionId id) {
   return result ? arithmetic_.value(now(*result), e.type) : nothing(e.type);
 }
 
+// What decides a condition: not a conversion of a truth value, nor `!= 0` behind one.
+ExpressionId Translator::decisive(ExpressionId id) const {
+  const auto is_truth = [&](ExpressionId inner) {
+    const Expression& e = unit_.expressions[inner];
+    return e.kind == ExpressionKind::And || e.kind == ExpressionKind::Or ||
+           (e.kind == ExpressionKind::Unary && e.op == Operator::Not) ||
+           (e.kind == ExpressionKind::Binary && e.op >= Operator::Eq) ||
+           (e.kind == ExpressionKind::Cast && e.type == kBool);
+  };
+  while (in_parts()) {
+    const Expression& e = unit_.expressions[id];
+    const bool zero = e.kind == ExpressionKind::Binary && e.op == Operator::Ne &&
+                      constants_.value(e.b) == std::optional<Integer>(0);
+    const bool cast = e.kind == ExpressionKind::Cast && unit_.types.is_integer(e.type) &&
+                      unit_.types.is_integer(unit_.expressions[e.a].type);
+    ExpressionId inner = e.a;
+    while (zero && unit_.expressions[inner].kind == ExpressionKind::Cast &&
+           unit_.expressions[inner].implicit)
+      inner = unit_.expressions[inner].a;
+    if (!(zero || cast) || !is_truth(inner)) break;
+    id = inner;
+  }
+  return id;
+}
+
 void Translator::branch(ExpressionId id, Code::Place otherwise) {
+  id = decisive(id);
   const Expression& e = unit_.expressions[id];
-  if (e.kind == ExpressionKind::And && acts(e.b)) {
+  if (e.kind == ExpressionKind::And && flows_itself(id)) {
     branch(e.a, otherwise);
     branch(e.b, otherwise);
-  } else if (e.kind == ExpressionKind::Or && acts(e.b)) {
+  } else if (e.kind == ExpressionKind::Conditional && in_parts() && e.b != kNone && !chooses(e)) {
+    const Code::Place no = code_->place();
+    const Code::Place behind = code_->place();
+    branch(e.a, no);
+    branch(e.b, otherwise);
+    code_->jump(behind);
+    code_->put(no);
+    branch(e.c, otherwise);
+    code_->put(behind);
+  } else if (e.kind == ExpressionKind::Or && flows_itself(id)) {
     const Code::Place yes = code_->place();
     branch_negated(e.a, yes);
     branch(e.b, otherwise);
@@ -393,26 +461,38 @@ void Translator::branch(ExpressionId id, Code::Place otherwise) {
   } else if (e.kind == ExpressionKind::Unary && e.op == Operator::Not) {
     branch_negated(e.a, otherwise);
   } else {
-    test(condition(id), otherwise);
+    const Expr holds = condition(id);
+    test_of(id, holds, otherwise);
   }
 }
 
 // Goes on where it is false.
 void Translator::branch_negated(ExpressionId id, Code::Place otherwise) {
+  id = decisive(id);
   const Expression& e = unit_.expressions[id];
-  if (e.kind == ExpressionKind::And && acts(e.b)) {
+  if (e.kind == ExpressionKind::And && flows_itself(id)) {
     const Code::Place no = code_->place();
     branch(e.a, no);
     branch_negated(e.b, otherwise);
     code_->put(no);
-  } else if (e.kind == ExpressionKind::Or && acts(e.b)) {
+  } else if (e.kind == ExpressionKind::Or && flows_itself(id)) {
     branch_negated(e.a, otherwise);
     branch_negated(e.b, otherwise);
   } else if (e.kind == ExpressionKind::Unary && e.op == Operator::Not) {
     branch(e.a, otherwise);
   } else {
-    test(pool_->negate(condition(id)), otherwise);
+    const Expr fails = pool_->negate(condition(id));
+    test_of(id, fails, otherwise, true);
   }
+}
+
+// Where each part is a step, it stands where it is written.
+void Translator::test_of(ExpressionId id, Expr condition, Code::Place otherwise, bool negated) {
+  const Site outer = site_;
+  if (in_parts()) site_ = site(unit_.expressions[id].span);
+  if (in_parts() && negated) site_.text = "!(" + site_.text + ")";
+  test(condition, otherwise);
+  site_ = outer;
 }
 
 // ----- assignments

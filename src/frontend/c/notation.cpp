@@ -5,15 +5,26 @@
 
 #include "frontend/expression/expression_printer.h"
 #include "frontend/expression/plain_notation.h"
+#include "ir/outside.h"
 
 namespace whittle::c {
 
 namespace {
 
-class CNotation final : public frontend::PlainNotation {
+class CNotation final : public frontend::PlainNotation, public CallsOutside {
  public:
-  CNotation(const Types& types, std::shared_ptr<const TypesOfSymbols> of_symbols)
-      : types_(types), of_symbols_(std::move(of_symbols)) {}
+  CNotation(const Types& types, std::shared_ptr<const TypesOfSymbols> of_symbols,
+            std::shared_ptr<const std::map<std::string, std::string>> outside)
+      : types_(types), of_symbols_(std::move(of_symbols)), outside_(std::move(outside)) {}
+
+  [[nodiscard]] std::vector<Function> outside() const override {
+    std::vector<Function> result;
+    for (const auto& [name, type] : *outside_) result.push_back({name, type});
+    return result;
+  }
+  [[nodiscard]] bool from_outside(const Parameter& parameter) const override {
+    return parameter.name.starts_with("value");
+  }
 
   [[nodiscard]] std::vector<Shown> state(const Network& network, MachineId machine,
                                          const std::function<Value(VariableId)>& value_of,
@@ -107,13 +118,15 @@ class CNotation final : public frontend::PlainNotation {
 
   Types types_;
   std::shared_ptr<const TypesOfSymbols> of_symbols_;
+  std::shared_ptr<const std::map<std::string, std::string>> outside_;
 };
 
 }  // namespace
 
-std::shared_ptr<const Notation> make_notation(const Types& types,
-                                              std::shared_ptr<const TypesOfSymbols> of_symbols) {
-  return std::make_shared<CNotation>(types, std::move(of_symbols));
+std::shared_ptr<const Notation> make_notation(
+    const Types& types, std::shared_ptr<const TypesOfSymbols> of_symbols,
+    std::shared_ptr<const std::map<std::string, std::string>> outside) {
+  return std::make_shared<CNotation>(types, std::move(of_symbols), std::move(outside));
 }
 
 }  // namespace whittle::c

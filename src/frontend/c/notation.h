@@ -2,7 +2,9 @@
 // Values and conditions as C writes them.
 #pragma once
 
+#include <map>
 #include <memory>
+#include <string>
 #include <unordered_map>
 
 #include "frontend/c/types.h"
@@ -15,6 +17,7 @@ namespace whittle::c {
 using TypesOfSymbols = std::unordered_map<std::uint32_t, TypeId>;
 
 [[nodiscard]] std::shared_ptr<const Notation> make_notation(
-    const Types& types, std::shared_ptr<const TypesOfSymbols> of_symbols);
+    const Types& types, std::shared_ptr<const TypesOfSymbols> of_symbols,
+    std::shared_ptr<const std::map<std::string, std::string>> outside);
 
 }  // namespace whittle::c

@@ -12,6 +12,7 @@ namespace whittle::c {
 enum class Overflow : std::uint8_t { Wrap, Trap };
 enum class Numbers : std::uint8_t { Auto, Integers, Bits };
 enum class Checks : std::uint8_t { Usual, Overflow };
+enum class Conditions : std::uint8_t { Whole, Parts };
 
 struct COptions : OptionGroup {
   COptions() : OptionGroup("Language C") {}
@@ -42,6 +43,12 @@ struct COptions : OptionGroup {
                                   {0, 1'000},
                                   "calls of one recursive function inside each other that there is "
                                   "room for; 0: recursion is refused"};
+  Option<Conditions> conditions{
+      *this,
+      "c-conditions",
+      Conditions::Whole,
+      {{"whole", Conditions::Whole}, {"parts", Conditions::Parts}},
+      "a condition is one step, or each part of `&&`, `||` and `?:` is one, as compilers do it"};
   Option<std::string> spec{*this, "spec", "", "FILE.prp",
                            "ask the one question of this SV-COMP property file"};
 };

@@ -196,6 +196,28 @@ void Translator::collect_cases(StatementId id, std::vector<StatementId>& cases) 
     if (unit_.statements[inner].kind != StatementKind::Switch) collect_cases(inner, cases);
 }
 
+// Labels side by side lead the same way: where each part of a condition is a step, they have one
+// name.
+std::vector<std::string> Translator::case_names(const std::vector<StatementId>& cases) const {
+  std::vector<std::string> names;
+  for (const StatementId id : cases) {
+    const Statement& label = unit_.statements[id];
+    names.push_back(label.kind == StatementKind::Default
+                        ? " default"
+                        : fmt::format(" case {}", label.low.to_string()));
+  }
+  if (!in_parts()) return names;
+  for (std::size_t begin = 0, end = 0; begin < cases.size(); begin = end) {
+    bool has_default = names[begin] == " default";
+    for (end = begin + 1; end < cases.size() && unit_.statements[cases[end - 1]].body == cases[end];
+         ++end)
+      has_default |= names[end] == " default";
+    const std::string name = has_default ? " default" : names[begin];
+    for (std::size_t i = begin; i < end; ++i) names[i] = name;
+  }
+  return names;
+}
+
 void Translator::switch_statement(const Statement& s) {
   const Code::Place behind = code_->place();
   std::vector<StatementId> cases;
@@ -205,7 +227,9 @@ void Translator::switch_statement(const Statement& s) {
   std::vector<Code::Way> ways;
   std::vector<Expr> others;
   Code::Place otherwise = behind;
-  for (const StatementId id : cases) {
+  const std::vector<std::string> names = case_names(cases);
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const StatementId id = cases[i];
     const Statement& label = unit_.statements[id];
     const Code::Place to = code_->place();
     frame_->cases[id] = to;
@@ -221,7 +245,7 @@ void Translator::switch_statement(const Statement& s) {
             : pool_->conj(
                   arithmetic_.condition(arithmetic_.binary(Operator::Le, low, value, type)),
                   arithmetic_.condition(arithmetic_.binary(Operator::Le, value, high, type)));
-    ways.push_back({to, fmt::format(" case {}", label.low.to_string()), here});
+    ways.push_back({to, names[i], here});
     others.push_back(pool_->negate(here));
   }
   ways.push_back({otherwise, " default", pool_->conj(others)});

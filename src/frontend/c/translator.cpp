@@ -36,10 +36,11 @@ Translator::Translator(const Unit& unit, const Sources& sources, FileId file,
                       specification.kind == Specification::Kind::Overflow,
                   options.check.value() == Checks::Overflow),
       types_of_symbols_(std::make_shared<std::unordered_map<std::uint32_t, TypeId>>()),
+      outside_(std::make_shared<std::map<std::string, std::string>>()),
       sharing_(calls) {
   network_->name = name_of_file(source_.path());
   network_->language = "c";
-  network_->notation = make_notation(unit.types, types_of_symbols_);
+  network_->notation = make_notation(unit.types, types_of_symbols_, outside_);
   universe_ = network_->add_universe("the program");
   arithmetic_.report_to([this](Fault f, Expr condition) { fault(f, condition); });
 }

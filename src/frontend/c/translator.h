@@ -137,6 +137,11 @@ class Translator {
   void branch(ExpressionId id, Code::Place otherwise);
   void branch_negated(ExpressionId id, Code::Place otherwise);
   void test(Expr condition, Code::Place otherwise);
+  void test_of(ExpressionId id, Expr condition, Code::Place otherwise, bool negated = false);
+  [[nodiscard]] ExpressionId decisive(ExpressionId id) const;
+  [[nodiscard]] bool in_parts() const { return options_.conditions.value() == Conditions::Parts; }
+  [[nodiscard]] bool chooses(const Expression& e) const;
+  [[nodiscard]] bool flows_itself(ExpressionId id);
   Number kept(const Number& value, ExpressionId id);
   [[nodiscard]] bool acts(ExpressionId id);   // changes something, or takes an input
   [[nodiscard]] bool flows(ExpressionId id);  // makes steps of its own
@@ -153,7 +158,7 @@ class Translator {
   // ----- calls.cpp
   Number call(const Expression& e, ExpressionId id);
   Number enter(FunctionId id, const Expression& e);
-  Number input(TypeId type);
+  Number input(TypeId type, std::string name = {});
   std::optional<Number> built_in(const Function& function, const Expression& e);
   Number external(const Function& function, const Expression& e);
   [[nodiscard]] bool bindable(ExpressionId argument) const;
@@ -192,6 +197,7 @@ class Translator {
   void while_loop(const Statement& s);
   void do_loop(const Statement& s);
   void for_loop(const Statement& s);
+  [[nodiscard]] std::vector<std::string> case_names(const std::vector<StatementId>& cases) const;
   void switch_statement(const Statement& s);
   void collect_cases(StatementId id, std::vector<StatementId>& cases) const;
   void labelled(const Statement& s, StatementId id);
@@ -227,6 +233,7 @@ class Translator {
   std::unordered_map<ExpressionId, VariableId> stacked_temporaries_;  // by activation
   std::unordered_map<FunctionId, VariableId> results_;
   std::shared_ptr<std::unordered_map<std::uint32_t, TypeId>> types_of_symbols_;
+  std::shared_ptr<std::map<std::string, std::string>> outside_;  // functions: what they return
   std::map<std::string, program::FailureId> failed_;
   struct Asked {
     program::FailureId failure;

@@ -152,7 +152,7 @@ void Code::emit(Instruction& instruction, std::size_t position) {
   const Action& action = instruction.action;
   Path start(network_);
   for (const Action::Input& input : action.inputs) {
-    start.add_input(input.symbol, input.type);
+    start.add_input(input.symbol, input.type, input.name);
     const Expr value = pool.symbol(input.symbol);
     if (input.least.valid()) start.assume(pool.le(input.least, value), origin);
     if (input.greatest.valid()) start.assume(pool.le(value, input.greatest), origin);
@@ -176,7 +176,8 @@ void Code::emit(Instruction& instruction, std::size_t position) {
       emit_event(instruction, from, next(), path, "");
       break;
     case Kind::Input: {
-      const Expr value = path.input(network_.variable(instruction.variable).type);
+      const Expr value = path.input(network_.variable(instruction.variable).type,
+                                    instruction.forgets ? "unset" : "");
       if (instruction.condition.valid()) path.assume(pool.le(instruction.condition, value), origin);
       if (instruction.greatest.valid()) path.assume(pool.le(value, instruction.greatest), origin);
       path.assign(instruction.variable, value);

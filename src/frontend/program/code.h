@@ -50,6 +50,7 @@ struct Action {
     Type type;
     Expr least;
     Expr greatest;
+    std::string name = {};  // empty: the usual one
   };
   std::vector<Input> inputs;
   std::vector<Expr> assumptions;

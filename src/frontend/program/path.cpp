@@ -29,9 +29,9 @@ void Path::assign(VariableId array, Expr index, Expr value) {
   values_[array] = network_->pool().store(read(array), index, value);
 }
 
-Expr Path::input(Type type) {
+Expr Path::input(Type type, std::string name) {
   const SymbolId symbol = network_->pool().declare("value", type);
-  inputs_.push_back({symbol, type});
+  inputs_.push_back({symbol, type, std::move(name)});
   return network_->pool().symbol(symbol);
 }
 

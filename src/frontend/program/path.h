@@ -11,6 +11,8 @@
 #pragma once
 
 #include <map>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "ir/network.h"
@@ -31,9 +33,11 @@ class Path {
   void assign(VariableId variable, Expr value) { values_[variable] = value; }
   void assign(VariableId array, Expr index, Expr value);
   // Some value of the type.
-  [[nodiscard]] Expr input(Type type);
+  [[nodiscard]] Expr input(Type type, std::string name = {});
   // The same for a symbol that terms of the step have already.
-  void add_input(SymbolId symbol, Type type) { inputs_.push_back({symbol, type}); }
+  void add_input(SymbolId symbol, Type type, std::string name = {}) {
+    inputs_.push_back({symbol, type, std::move(name)});
+  }
 
   // The same path, where the step fails: it changes nothing.
   [[nodiscard]] Path failing(Expr condition, Span origin) const;
@@ -43,6 +47,7 @@ class Path {
   struct Input {
     SymbolId symbol;
     Type type;
+    std::string name;  // of the parameter; empty: "value"
   };
   [[nodiscard]] const std::vector<Guard>& guards() const { return guards_; }
   [[nodiscard]] const std::map<VariableId, Expr>& values() const { return values_; }

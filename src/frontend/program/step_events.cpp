@@ -17,7 +17,9 @@ bool StepEvents::emit(LocationId from, LocationId to, const Path& path, std::str
   // Inputs belong to one event: paths that part after a choice get symbols of their own.
   Substitution fresh(pool);
   for (std::size_t i = 0; i < path.inputs().size(); ++i) {
-    const std::string name = path.inputs().size() == 1 ? "value" : fmt::format("value{}", i + 1);
+    const std::string& given = path.inputs()[i].name;
+    std::string name = given.empty() ? "value" : given;
+    if (path.inputs().size() > 1) name += std::to_string(i + 1);
     const SymbolId symbol = network_.add_parameter(id, name, path.inputs()[i].type, origin_);
     fresh.set(path.inputs()[i].symbol, pool.symbol(symbol));
   }
