@@ -17,6 +17,7 @@
 #include "driver/stuck.h"
 #include "driver/vacuity.h"
 #include "engine/auto.h"
+#include "ir/notation.h"
 
 namespace whittle {
 
@@ -148,12 +149,27 @@ class Schedule {
       note_place(*results_[i], *loaded_.sources);
       if (context_.options.get<CheckGroup>().vacuity.value() == Vacuity::On)
         results_[i]->notes = vacuity(*results_[i], context);
+      add_remarks(*results_[i]);
       learn(question, *results_[i]);
     } catch (const LimitReached& limit) {
       results_[i] = undecided_result(loaded_, question);
       results_[i]->verdict.found = Undecided{limit.reason()};
     }
     handlers_.on_decided(i, *results_[i]);
+  }
+
+  // What the language says about the last state of the trace.
+  static void add_remarks(PropertyResult& result) {
+    const Network& network = *result.network;
+    if (result.verdict.trace() == nullptr || !result.replay || !network.notation) return;
+    const StateLayout layout(network, result.question().universe);
+    const State& last = result.replay->final();
+    const auto value_of = [&](InstanceId instance, VariableId variable) {
+      const InstanceId any = instance.valid() ? instance : layout.instance(0);
+      return last.values[layout.slot(any, variable)];
+    };
+    for (std::string& line : network.notation->remarks(result.question().kind, value_of))
+      result.notes.push_back(std::move(line));
   }
 
   void hand_over() {

@@ -10,6 +10,7 @@
 #include "frontend/c/c.h"
 #include "frontend/cfa/cfa.h"
 #include "frontend/fcl/fcl.h"
+#include "frontend/owls/owls.h"
 #include "frontend/proc/proc.h"
 #include "frontend/rebel/rebel.h"
 #include "frontend/sts/sts.h"
@@ -20,7 +21,7 @@ namespace whittle {
 namespace {
 
 const Language kLanguages[] = {
-    bpmn::language(), c::language(),     cfa::language(), fcl::language(),
+    bpmn::language(), c::language(),     cfa::language(), fcl::language(), owls::language(),
     proc::language(), rebel::language(), sts::language(), vmt::language(),
 };
 

@@ -31,6 +31,7 @@
 namespace whittle {
 
 class Notation;
+struct Drawing;
 
 // What a symbol stands for. "Own" means: of the instance that takes the event at hand.
 enum class RoleKind : std::uint8_t {
@@ -192,7 +193,8 @@ class Network {
   std::shared_ptr<const Notation> notation;  // how values are shown to people; may be null
   // The second reading of the text, where the front end encodes; null: there is none.
   std::shared_ptr<const AsWritten> as_written;
-  std::vector<Fairness> fairness;  // of every run that an LTL property is about
+  std::vector<Fairness> fairness;          // of every run that an LTL property is about
+  std::shared_ptr<const Drawing> drawing;  // of the file; null: it has none
 
   // ----- building
   MachineId add_machine(std::string machine_name, Span origin);

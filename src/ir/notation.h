@@ -59,6 +59,13 @@ class Notation {
   // The same, each conjunct for itself; some may be one thing for users.
   [[nodiscard]] virtual std::vector<std::string> conditions(const Network& network,
                                                             Expr condition) const;
+  // What users should know about the last state of a trace that answers a question of this kind, a
+  // line each: "the gateway `Ready` waits: ...". Shared variables have no instance.
+  [[nodiscard]] virtual std::vector<std::string> remarks(
+      PropertyKind /*kind*/,
+      const std::function<Value(InstanceId, VariableId)>& /*value_of*/) const {
+    return {};
+  }
   [[nodiscard]] virtual LanguageTraits traits() const { return {}; }
 };
 

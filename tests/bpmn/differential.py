@@ -18,11 +18,11 @@ from findings import ROOT, Findings  # noqa: E402
 from random_diagrams import random_diagram  # noqa: E402
 from token_game import play  # noqa: E402
 
-NETWORKS = ["bag", "fifo-pair", "inbox", "outbox", "fifo", "rsc"]
-FBPMN = {"Network01Bag": "bag", "Network02FifoPair": "fifo-pair", "Network04Inbox": "inbox",
+NETWORKS = ["bag", "fifo-pair", "causal", "inbox", "outbox", "fifo", "rsc"]
+FBPMN = {"Network01Bag": "bag", "Network02FifoPair": "fifo-pair", "Network03Causal": "causal", "Network04Inbox": "inbox",
          "Network05Outbox": "outbox", "Network06Fifo": "fifo", "Network07RSC": "rsc"}
 # docs/languages/bpmn.md says why.
-DIFFERENT = {("e054TEB", "inbox"), ("e054TEB", "fifo")}
+DIFFERENT = {("e054TEB", "inbox"), ("e054TEB", "fifo"), *(("e035SP", n) for n in NETWORKS)}
 # Our names of the questions, and the game's.
 QUESTIONS = {"every start leads to an end": "ends", "no lost message": "messages",
              "no stuck token": "stuck"}

@@ -5,7 +5,7 @@
 Shares nothing with whittle's front end. Reads what the diagrams of tests/bpmn and of the corpus
 use: tasks, gateways, message, timer and terminate events, embedded sub-processes, boundary events.
 
-  token_game.py FILE [bag|fifo-pair|inbox|outbox|fifo|rsc]     prints its verdicts
+  token_game.py FILE [bag|fifo-pair|causal|inbox|outbox|fifo|rsc]     prints its verdicts
 """
 
 import itertools
@@ -53,6 +53,9 @@ class Diagram:
             source.outgoing.append(flow["id"])
             target.incoming.append(flow["id"])
         for node in self.nodes.values():
+            if (node.kind == "startEvent" and node.trigger is not None
+                    and self.scopes[node.scope] is not None):
+                node.kind = "intermediateCatchEvent"
             if not node.incoming and node.kind not in ("startEvent", "boundaryEvent"):
                 flow = {"id": "begin " + node.id, "source": None, "target": node.id,
                         "scope": node.scope, "condition": False}
@@ -110,7 +113,8 @@ class Game:
     def start(self):
         state = {"tokens": dict.fromkeys(self.flows, 0), "marks": dict.fromkeys(self.marks, 0),
                  "once": dict.fromkeys(self.once, 0), "queue": (),
-                 "counts": [0] * len(self.d.messages), "phase": {}}
+                 "counts": [0] * len(self.d.messages), "phase": {},
+                "knows": dict.fromkeys(self.d.pools, frozenset())}
         for pool in self.d.pools:
             first = self.first(pool)
             for flow in first:
@@ -121,12 +125,14 @@ class Game:
     def frozen(self, s):
         return (tuple(s["tokens"][f] for f in self.flows), tuple(s["marks"][m] for m in self.marks),
                 tuple(s["once"][o] for o in self.once), tuple(s["queue"]), tuple(s["counts"]),
-                tuple(s["phase"][p] for p in self.d.pools))
+                tuple(s["phase"][p] for p in self.d.pools),
+                tuple(s["knows"][p] for p in self.d.pools))
 
     def thawed(self, s):
         return {"tokens": dict(zip(self.flows, s[0])), "marks": dict(zip(self.marks, s[1])),
                 "once": dict(zip(self.once, s[2])), "queue": list(s[3]), "counts": list(s[4]),
-                "phase": dict(zip(self.d.pools, s[5]))}
+                "phase": dict(zip(self.d.pools, s[5])),
+                "knows": dict(zip(self.d.pools, s[6]))}
 
     def first(self, scope):
         result = []
@@ -156,7 +162,9 @@ class Game:
                 if self.network == "rsc" and any(s["counts"]):
                     continue
                 t["counts"][i] += 1
-                if self.network not in ("bag", "rsc"):
+                if self.network == "causal":
+                    self.send_causally(t, self.key(self.d.messages[i])[1])
+                elif self.network not in ("bag", "rsc"):
                     t["queue"].append(self.key(self.d.messages[i]))
             yield t
 
@@ -169,7 +177,10 @@ class Game:
             if self.d.messages[i]["source"] is not None:
                 if not t["counts"][i]:
                     continue
-                if self.network not in ("bag", "rsc"):
+                if self.network == "causal":
+                    if not self.take_causally(t, self.key(self.d.messages[i])[1]):
+                        continue
+                elif self.network not in ("bag", "rsc"):
                     queue, name = self.key(self.d.messages[i])
                     first = next((e for e in t["queue"] if e[0] == queue), None)
                     if first != (queue, name):
@@ -177,6 +188,31 @@ class Game:
                     t["queue"].remove(first)
                 t["counts"][i] -= 1
             yield t
+
+    # A message in transit: its key, and the numbers of those that its sender knew of.
+    @staticmethod
+    def send_causally(t, key):
+        sender = key[1]
+        t["queue"].append((key, t["knows"][sender]))
+        t["knows"][sender] |= {len(t["queue"]) - 1}
+
+    @staticmethod
+    def take_causally(t, key):
+        receiver = key[2]
+        for k, (other, known) in enumerate(t["queue"]):
+            if other != key or any(t["queue"][j][0][2] == receiver for j in known):
+                continue
+            t["knows"][receiver] |= known
+
+            def without(numbers, gone=k):
+                return frozenset(n - (n > gone) for n in numbers if n != gone)
+
+            del t["queue"][k]
+            t["queue"][:] = [(kept, without(numbers)) for kept, numbers in t["queue"]]
+            for pool in t["knows"]:
+                t["knows"][pool] = without(t["knows"][pool])
+            return True
+        return False
 
     def copy(self, s):
         return {k: (v.copy() if not isinstance(v, tuple) else v) for k, v in s.items()}

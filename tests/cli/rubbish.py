@@ -18,11 +18,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 from findings import ROOT, Findings  # noqa: E402
 
 EFFORT = int(os.environ.get("WHITTLE_EFFORT", "1"))
-ENDINGS = ["sts", "ebl", "tebl", "proc", "vmt"]
+ENDINGS = ["sts", "ebl", "tebl", "proc", "vmt", "bpmn", "owl"]
 SECONDS = 60
 DEEP = 100_000
 
 STS = "system S\nvar x: Int\nnode A\nstart A: x == 0\n"
+BPMN = '<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL"><process id="p">'
+RDF = ('<r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#" '
+       'xmlns="http://www.daml.org/services/owl-s/1.2/Process.owl#">')
 PROC = "program P\nshared x: Int = 0\nprocess Q { x := 1; }\n"
 
 
@@ -58,6 +61,29 @@ def deep_inputs():
         + "if (x == 0) { " * DEEP + "skip; " + "} " * DEEP + "}\n"
     yield "nested lets", "vmt", "(declare-fun x () Int)\n(define-fun t () Bool (! " \
         + "(not " * DEEP + "true" + ")" * DEEP + " :init true))\n"
+
+
+def xml_inputs():
+    """The same for the languages that are XML: depth, width, and entities that grow."""
+    yield "nested sub-processes", "bpmn", BPMN + "<subProcess>" * DEEP \
+        + "</subProcess>" * DEEP + "</process></definitions>"
+    yield "many tasks", "bpmn", BPMN + "<task/>" * DEEP + "</process></definitions>"
+    yield "one id", "bpmn", BPMN + '<task id="a"/>' * 1000 + "</process></definitions>"
+    yield "flows to nowhere", "bpmn", BPMN + '<sequenceFlow sourceRef="a"/>' * 1000 \
+        + "</process></definitions>"
+    yield "a process that calls itself", "bpmn", BPMN + '<callActivity id="c" calledElement="p"/>' \
+        + "</process></definitions>"
+    yield "nested resources", "owl", RDF + "<Sequence><components>" * DEEP \
+        + "</components></Sequence>" * DEEP + "</r:RDF>"
+    laughs = '<!ENTITY a0 "ha">' + "".join(
+        f'<!ENTITY a{k} "{f"&a{k - 1};" * 10}">' for k in range(1, 20))
+    yield "entities that grow", "owl", f"<!DOCTYPE x [{laughs}]>{RDF}&a19;</r:RDF>"
+    yield "an entity of itself", "owl", f'<!DOCTYPE x [<!ENTITY a "&a;">]>{RDF}&a;</r:RDF>'
+    yield "a construct in itself", "owl", RDF + '<CompositeProcess r:ID="p"><composedOf>' \
+        '<Sequence r:ID="s"><components r:parseType="Collection"><Sequence r:about="#s"/>' \
+        "</components></Sequence></composedOf></CompositeProcess></r:RDF>"
+    yield "a process that performs itself", "owl", RDF + '<CompositeProcess r:ID="p"><composedOf>' \
+        '<Perform><process r:resource="#p"/></Perform></composedOf></CompositeProcess></r:RDF>'
 
 
 def mutated(text, generator):
@@ -188,6 +214,9 @@ def main():
         for title, ending, text in deep_inputs():
             trial.run(f"{title} ({ending})", trial.write(title, ending, text.encode()), {0, 1, 2, 3},
                       "--timeout", "5")
+        for title, ending, text in xml_inputs():
+            trial.run(f"{title} ({ending})", trial.write(title, ending, text.encode()), {0, 1, 2, 3},
+                      "--timeout", "2")
         try_places(trial)
         for example in sorted((ROOT / "examples").rglob("*.*")):
             text = example.read_bytes()

@@ -43,7 +43,10 @@ Channels::Channels(Network& network, const Diagram& diagram, const BpmnOptions& 
   }
   queue_.assign(diagram.messages.size(), kNone);
   message_.assign(diagram.messages.size(), 0);
-  if (model_ != Communication::Bag && model_ != Communication::Rsc) make_queues(options);
+  if (model_ == Communication::Causal)
+    make_causal_order();
+  else if (model_ != Communication::Bag && model_ != Communication::Rsc)
+    make_queues();
 }
 
 std::string Channels::queue_name(const MessageFlow& flow, Communication model) const {
@@ -61,7 +64,7 @@ std::string Channels::queue_name(const MessageFlow& flow, Communication model) c
   }
 }
 
-void Channels::make_queues(const BpmnOptions& options) {
+void Channels::make_queues() {
   // Messages of one name between the same pools are one message.
   std::unordered_map<std::string, std::size_t> by_name;
   std::vector<std::uint64_t> most;
@@ -81,24 +84,54 @@ void Channels::make_queues(const BpmnOptions& options) {
     message_[i] = static_cast<std::uint32_t>(known - queue.messages.begin());
     if (known == queue.messages.end()) queue.messages.push_back(std::move(message));
     queue_[i] = it->second;
-    most[it->second] += bounds[i] ? *bounds[i] : kMostPlaces + 1;
+    most[it->second] += bounds[i].value_or(kMostPlaces + 1);
   }
   for (std::size_t q = 0; q < queues_.size(); ++q) {
     Queue& queue = queues_[q];
-    if (most[q] > kMostPlaces) {
-      most[q] = *options.messages;
-      queue.bounded = false;
-      incomplete_ = fmt::format("more than {} messages {} may be in transit (--bpmn-messages)",
-                                most_, queue.name);
-    }
+    most[q] = places_for(most[q], queue.name, queue.bounded);
     queue.type = pool_.enum_type("messages " + queue.name, queue.messages);
-    for (std::uint64_t k = 0; k < std::max<std::uint64_t>(1, most[q]); ++k) {
+    for (std::uint64_t k = 0; k < most[q]; ++k) {
       const VariableId id = network_.add_variable(fmt::format("{} {}", queue.name, k + 1),
                                                   queue.type, {}, diagram_.processes[0].span);
       network_.variable(id).initial = pool_.constant(EnumValue{0}, queue.type);
       queue.places.push_back(id);
     }
   }
+}
+
+std::uint64_t Channels::places_for(std::uint64_t most, const std::string& where, bool& bounded) {
+  if (most <= kMostPlaces) return std::max<std::uint64_t>(1, most);
+  bounded = false;
+  incomplete_ =
+      fmt::format("more than {} messages {} may be in transit (--bpmn-messages)", most_, where);
+  return static_cast<std::uint64_t>(most_);
+}
+
+void Channels::make_causal_order() {
+  std::vector<CausalOrder::Message> messages;
+  std::uint64_t most = 0;
+  const auto bounds = message_bounds(diagram_);
+  for (std::size_t i = 0; i < diagram_.messages.size(); ++i) {
+    if (!count_[i]) continue;
+    const MessageFlow& flow = diagram_.messages[i];
+    CausalOrder::Message message{flow.name, diagram_.process_of(*flow.source),
+                                 diagram_.process_of(*flow.target)};
+    const auto known = std::find(messages.begin(), messages.end(), message);
+    message_[i] = static_cast<std::uint32_t>(known - messages.begin());
+    if (known == messages.end()) messages.push_back(std::move(message));
+    most += bounds[i].value_or(kMostPlaces + 1);
+  }
+  if (messages.empty()) return;
+  const std::uint64_t places = places_for(most, "at all", causal_bounded_);
+  causal_.emplace(network_, std::move(messages), diagram_.processes.size(), places,
+                  diagram_.processes[0].span);
+}
+
+std::vector<CausalOrder::Use> Channels::causal_uses(const std::vector<Alternative>& from) const {
+  std::vector<CausalOrder::Use> uses;
+  for (const Alternative& one : from)
+    if (count_[one.flow]) uses.push_back({message_[one.flow], one.chosen});
+  return uses;
 }
 
 Expr Channels::empty() const {
@@ -116,6 +149,7 @@ Expr Channels::full() const {
           pool_.ge(pool_.symbol(network_.variable(*count_[i]).current), pool_.integer(most_)));
   for (const Queue& queue : queues_)
     if (!queue.bounded) parts.push_back(pool_.negate(place(queue, queue.places.size() - 1, 0)));
+  if (causal_ && !causal_bounded_) parts.push_back(causal_->full());
   return pool_.disj(parts);
 }
 
@@ -144,6 +178,7 @@ void Channels::send(Step& step, std::size_t node) {
   }
   if (model_ == Communication::Rsc) step.guard(empty());
   enqueue(step, all);
+  if (causal_) causal_->send(step, causal_uses(all));
 }
 
 void Channels::receive(Step& step, std::size_t node) {
@@ -162,11 +197,13 @@ void Channels::receive(Step& step, std::size_t node) {
     std::vector<Expr> parts{one.chosen, pool_.ge(step.value(count), pool_.integer(1))};
     if (queue_[one.flow] != kNone)
       parts.push_back(place(queues_[queue_[one.flow]], 0, message_[one.flow]));
+    if (causal_) parts.push_back(causal_->arrives(message_[one.flow]));
     possible.push_back(pool_.conj(parts));
     step.add(count, pool_.ite(one.chosen, pool_.integer(-1), pool_.integer(0)));
   }
   step.guard(pool_.disj(possible));
   dequeue(step, all);
+  if (causal_) causal_->take(step, causal_uses(all));
 }
 
 Expr Channels::place(const Queue& queue, std::size_t index, std::uint32_t message) const {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "frontend/bpmn/causal_order.h"
 #include "frontend/bpmn/diagram.h"
 #include "frontend/bpmn/options.h"
 #include "frontend/bpmn/step.h"
@@ -46,7 +47,13 @@ class Channels {
     Expr chosen;
   };
 
-  void make_queues(const BpmnOptions& options);
+  void make_queues();
+  void make_causal_order();
+  // The places for so many messages; nothing is left out where that is not many.
+  [[nodiscard]] std::uint64_t places_for(std::uint64_t most, const std::string& where,
+                                         bool& bounded);
+  [[nodiscard]] std::vector<CausalOrder::Use> causal_uses(
+      const std::vector<Alternative>& from) const;
   [[nodiscard]] std::string queue_name(const MessageFlow& flow, Communication model) const;
   [[nodiscard]] std::vector<Alternative> alternatives(Step& step, std::vector<std::size_t> flows);
   void enqueue(Step& step, const std::vector<Alternative>& from);
@@ -64,6 +71,8 @@ class Channels {
   std::vector<std::size_t> queue_;      // by message flow
   std::vector<std::uint32_t> message_;  // by message flow: its value in the queue
   std::vector<Queue> queues_;
+  std::optional<CausalOrder> causal_;
+  bool causal_bounded_ = true;
   std::string incomplete_;
 };
 

@@ -56,6 +56,9 @@ struct FlowNode {
   bool interrupting = true;              // boundary events and starts of event sub-processes
   bool repeated = false;                 // a loop, or several instances
   std::string default_flow = {};         // its id
+  bool sends = false;                    // a message flow begins here
+  bool receives = false;                 // a message flow ends here
+  std::string unsupported = {};          // what about it is not supported; empty: nothing
   std::vector<std::size_t> incoming = {};
   std::vector<std::size_t> outgoing = {};
   Span span = {};
@@ -66,6 +69,8 @@ struct FlowNode {
            kind == NodeKind::SubProcess;
   }
   [[nodiscard]] bool has_inside() const { return own.has_value(); }
+  // Sends when it begins and takes the answer, or sends an answer and takes the next question.
+  [[nodiscard]] bool converses() const { return kind == NodeKind::Task && sends && receives; }
 };
 
 struct SequenceFlow {
@@ -104,6 +109,27 @@ struct MessageFlow {
   Span span = {};
 };
 
+// Where elements stand in the drawing, by their ids.
+struct Picture {
+  struct Point {
+    double x = 0;
+    double y = 0;
+  };
+  struct Shape {
+    std::string element;
+    std::string name;  // of what is no node: a pool, a lane, a text
+    bool frame = false;
+    Point corner;
+    Point size;
+  };
+  struct Edge {
+    std::string element;
+    std::vector<Point> points;
+  };
+  std::vector<Shape> shapes;
+  std::vector<Edge> edges;
+};
+
 struct Diagram {
   std::vector<Process> processes;
   std::vector<Scope> scopes;
@@ -111,6 +137,7 @@ struct Diagram {
   std::vector<SequenceFlow> flows;
   std::vector<MessageFlow> messages;
   std::vector<std::pair<std::string, Expectation>> expected;  // by the name of the question
+  Picture picture;
 
   [[nodiscard]] std::size_t process_of(std::size_t node) const {
     return scopes[nodes[node].scope].process;

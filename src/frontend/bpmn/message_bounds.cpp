@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "base/checkpoint.h"
+
 namespace whittle::bpmn {
 
 namespace {
@@ -19,6 +21,7 @@ class Bounds {
   std::vector<std::optional<std::uint64_t>> run() {
     changed_ = true;
     for (std::size_t round = 0; changed_; ++round) {
+      checkpoint();
       changed_ = false;
       for (std::size_t n = 0; n < diagram_.nodes.size(); ++n) update(n);
       // Only what is in a loop, or behind one, still grows.

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "frontend/bpmn/channels.h"
+#include "frontend/bpmn/drawing.h"
 #include "frontend/bpmn/notation.h"
 #include "frontend/bpmn/pools.h"
 #include "frontend/bpmn/questions.h"
@@ -46,6 +47,8 @@ class Builder {
     for (std::size_t p = 0; p < diagram_.processes.size(); ++p) process(p);
     more_messages();
     ask(*network_, universe_, diagram_, *pools_, *channels_, activities_, incomplete_);
+    network_->drawing = drawing_of(diagram_, *pools_);
+    network_->notation = make_notation(Remarks(*network_, diagram_, *pools_));
     return network_;
   }
 
@@ -197,13 +200,7 @@ class Builder {
   // Of a process, by a trigger; inside of sub-processes starts are part of entering them.
   void start(std::size_t n) {
     if (at(n).trigger == Trigger::None) return;
-    if (const auto& around = diagram_.scopes[at(n).scope].node) {
-      if (at(*around).kind == NodeKind::SubProcess)
-        diagnostics_.report("bpmn-unsupported", at(n).span,
-                            "a start event inside a sub-process waits for something",
-                            "the sub-process starts it; an event that waits can stand behind it");
-      return;
-    }
+    if (diagram_.scopes[at(n).scope].node) return;
     const Pool& pool = pools_->of_node(n);
     Step step(*network_, pools_->name(n), pool.machine, {pool.waiting, pool.running, at(n).span},
               at(n).span);
@@ -260,6 +257,7 @@ class Builder {
     }
     first.add(*pools_->active(n), pool_->integer(1));
     forget(first, n);
+    if (at(n).converses()) channels_->send(first, n);
     first.finish();
     Step second = step(n, pools_->name(n));
     second.guard(active(second, n));
@@ -269,8 +267,10 @@ class Builder {
   }
 
   void perform(Step& step, std::size_t n) {
-    if (at(n).kind == NodeKind::SendTask) channels_->send(step, n);
-    if (at(n).kind == NodeKind::ReceiveTask) channels_->receive(step, n);
+    const NodeKind kind = at(n).kind;
+    if (kind == NodeKind::ReceiveTask || kind == NodeKind::Task) channels_->receive(step, n);
+    if (kind == NodeKind::SendTask || (kind == NodeKind::Task && !at(n).converses()))
+      channels_->send(step, n);
     give(step, n);
   }
 

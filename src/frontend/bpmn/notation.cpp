@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/bpmn/notation.h"
 
+#include "frontend/bpmn/causal_order.h"
 #include "frontend/expression/expression_printer.h"
 #include "frontend/expression/lexer.h"
 #include "frontend/expression/plain_notation.h"
@@ -36,13 +37,20 @@ frontend::SymbolWriter symbol_writer(const Network& network) {
 
 class BpmnNotation final : public frontend::PlainNotation {
  public:
+  explicit BpmnNotation(std::optional<Remarks> remarks) : remarks_(std::move(remarks)) {}
+
+  [[nodiscard]] std::vector<std::string> remarks(
+      PropertyKind kind,
+      const std::function<Value(InstanceId, VariableId)>& value_of) const override {
+    return remarks_ ? remarks_->on(kind, value_of) : std::vector<std::string>();
+  }
   // Of a whole state only where tokens are.
   [[nodiscard]] std::vector<Shown> state(const Network& network, MachineId machine,
                                          const std::function<Value(VariableId)>& value_of,
                                          const std::vector<VariableId>& only) const override {
     std::vector<Shown> shown = PlainNotation::state(network, machine, value_of, only);
     std::erase_if(shown, [&](const Shown& entry) {
-      if (entry.name == "ended") return true;
+      if (entry.name == "ended" || entry.name.starts_with(CausalOrder::kOwn)) return true;
       return only.empty() && (entry.value == "0" || entry.value == "none");
     });
     return shown;
@@ -62,10 +70,14 @@ class BpmnNotation final : public frontend::PlainNotation {
                                     Type type) const override {
     return frontend::print_value(pool, value, type, false);
   }
+
+  std::optional<Remarks> remarks_;
 };
 
 }  // namespace
 
-std::shared_ptr<const Notation> make_notation() { return std::make_shared<BpmnNotation>(); }
+std::shared_ptr<const Notation> make_notation(std::optional<Remarks> remarks) {
+  return std::make_shared<BpmnNotation>(std::move(remarks));
+}
 
 }  // namespace whittle::bpmn

@@ -3,11 +3,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
+#include "frontend/bpmn/remarks.h"
 #include "ir/notation.h"
 
 namespace whittle::bpmn {
 
-[[nodiscard]] std::shared_ptr<const Notation> make_notation();
+// Without remarks on what is in no state: a diagram without processes.
+[[nodiscard]] std::shared_ptr<const Notation> make_notation(std::optional<Remarks> remarks = {});
 
 }  // namespace whittle::bpmn

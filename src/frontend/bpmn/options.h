@@ -8,8 +8,8 @@
 
 namespace whittle::bpmn {
 
-// In which order messages arrive (Chevrou, Hurault, Queinnec 2016, without the causal order).
-enum class Communication : std::uint8_t { Bag, FifoPair, Inbox, Outbox, Fifo, Rsc };
+// In which order messages arrive (Chevrou, Hurault, Queinnec 2016).
+enum class Communication : std::uint8_t { Bag, FifoPair, Causal, Inbox, Outbox, Fifo, Rsc };
 
 struct BpmnOptions : OptionGroup {
   BpmnOptions() : OptionGroup("Language BPMN") {}
@@ -19,12 +19,13 @@ struct BpmnOptions : OptionGroup {
       Communication::Bag,
       {{"bag", Communication::Bag},
        {"fifo-pair", Communication::FifoPair},
+       {"causal", Communication::Causal},
        {"inbox", Communication::Inbox},
        {"outbox", Communication::Outbox},
        {"fifo", Communication::Fifo},
        {"rsc", Communication::Rsc}},
-      "in which order messages arrive: any; as sent between two pools, to one receiver, by one "
-      "sender, at all; each before the next is sent"};
+      "in which order messages arrive: any; as sent between two pools; never before one that it "
+      "depends on; as sent to one receiver, by one sender, at all; each before the next is sent"};
   Option<unsigned> messages{
       *this,
       "bpmn-messages",

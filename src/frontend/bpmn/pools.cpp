@@ -81,7 +81,7 @@ Pools::Pools(Network& network, UniverseId universe, const Diagram& diagram, Symb
     const MachineId machine = of_node(n).machine;
     active_.emplace_back();
     fired_.emplace_back();
-    if (node.has_inside() || watched[n])
+    if (node.has_inside() || watched[n] || node.converses())
       active_[n] = count("active: " + names_[n], machine, node.span);
     if (node.kind == NodeKind::Boundary && !node.interrupting && node.trigger == Trigger::Timer)
       fired_[n] = count("over: " + names_[n], machine, node.span);

@@ -7,9 +7,13 @@
 #include <cstring>
 #include <pugixml.hpp>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
+#include "base/checkpoint.h"
 #include "base/text.h"
+#include "frontend/bpmn/completion.h"
+#include "frontend/bpmn/picture.h"
 #include "frontend/expectation.h"
 
 namespace whittle::bpmn {
@@ -17,7 +21,9 @@ namespace whittle::bpmn {
 namespace {
 
 constexpr std::string_view kModel = "http://www.omg.org/spec/BPMN/20100524/MODEL";
-constexpr std::size_t kMaxNesting = 200;  // scopes inside each other
+constexpr std::string_view kDraft = "http://schema.omg.org/spec/BPMN/2.0";  // older exports
+constexpr std::size_t kMaxScopes = 2'000;
+constexpr std::size_t kMaxNodes = 20'000;
 
 using Xml = pugi::xml_node;
 
@@ -92,14 +98,15 @@ constexpr NodeElement kNodeElements[] = {
     {"boundaryEvent", NodeKind::Boundary},
 };
 
-constexpr std::string_view kRefused[] = {
-    "complexGateway",
-    "transaction",
-    "adHocSubProcess",
-    "choreographyTask",
-    "subChoreography",
-    "callChoreography",
-    "choreography",
+// Elements without a meaning here, and as what they stand in the diagram.
+constexpr NodeElement kRefused[] = {
+    {"complexGateway", NodeKind::Exclusive}, {"transaction", NodeKind::Task},
+    {"adHocSubProcess", NodeKind::Task},     {"choreographyTask", NodeKind::Task},
+    {"subChoreography", NodeKind::Task},     {"callChoreography", NodeKind::Task},
+    {"implicitThrowEvent", NodeKind::Throw},
+};
+
+constexpr std::string_view kRefusedEvents[] = {
     "escalationEventDefinition",
     "compensateEventDefinition",
     "cancelEventDefinition",
@@ -121,30 +128,32 @@ class Reader {
                           "a BPMN file is XML, as modelling tools export it");
       return {};
     }
-    const Xml root = document_.document_element();
-    if (!is_model(root) || local_name(root) != "definitions") {
-      diagnostics_.report("bpmn-002", span_of(root), "this is no BPMN 2.0 model",
+    root_ = document_.document_element();
+    if (!is_model(root_) || local_name(root_) != "definitions") {
+      diagnostics_.report("bpmn-002", span_of(root_), "this is no BPMN 2.0 model",
                           fmt::format("the outermost element of one is `definitions` of the "
                                       "namespace {}",
                                       kModel));
       return {};
     }
-    pools(root);
-    for (const Xml child : root.children())
-      if (is_model(child) && local_name(child) == "process") process(child);
+    pools();
+    processes();
     if (diagram_.processes.empty())
-      diagnostics_.report("bpmn-003", span_of(root), "the model has no process",
+      diagnostics_.report("bpmn-003", span_of(root_), "the model has no process",
                           "draw one, or export the diagram that has it");
     connect();
-    messages(root);
+    messages();
     begin_scopes();
+    diagram_.picture = read_picture(root_);
     return std::move(diagram_);
   }
 
  private:
   // ----- XML
   [[nodiscard]] static bool is_model(Xml element) {
-    return element.type() == pugi::node_element && namespace_of(element) == kModel;
+    if (element.type() != pugi::node_element) return false;
+    const std::string_view name = namespace_of(element);
+    return name == kModel || name == kDraft;
   }
 
   [[nodiscard]] Span span_of(Xml element) const {
@@ -167,10 +176,15 @@ class Reader {
   }
 
   // ----- pools, processes, nodes
-  void pools(Xml root) {
-    for (const Xml collaboration : root.children()) {
-      if (!is_model(collaboration) || local_name(collaboration) != "collaboration") continue;
-      for (const Xml pool : collaboration.children()) {
+  void pools() {
+    for (const Xml element : root_.children()) {
+      if (!is_model(element)) continue;
+      const std::string_view name = local_name(element);
+      if (name == "process") process_elements_.emplace(attribute(element, "id"), element);
+      if (name.ends_with("EventDefinition"))
+        event_definitions_.emplace(attribute(element, "id"), element);
+      if (name != "collaboration") continue;
+      for (const Xml pool : element.children()) {
         if (!is_model(pool) || local_name(pool) != "participant") continue;
         const std::string process = id_in(attribute(pool, "processRef"));
         participants_.emplace(attribute(pool, "id"), process);
@@ -180,6 +194,42 @@ class Reader {
     }
   }
 
+  // A process that others call runs as a part of them, unless it has a pool of its own.
+  void processes() {
+    std::unordered_set<std::string> called;
+    for (const auto& [id, element] : process_elements_) find_calls(element, called);
+    for (const auto& participant : participants_) called.erase(participant.second);
+    for (const bool all : {false, true}) {
+      for (const Xml child : root_.children())
+        if (is_model(child) && local_name(child) == "process" &&
+            (all || !called.contains(attribute(child, "id"))))
+          process(child);
+      if (!diagram_.processes.empty()) return;
+    }
+  }
+
+  static void find_calls(Xml process, std::unordered_set<std::string>& called) {
+    std::vector<Xml> open{process};
+    while (!open.empty()) {
+      const Xml outer = open.back();
+      open.pop_back();
+      for (const Xml child : outer.children()) {
+        if (child.type() != pugi::node_element) continue;
+        const std::string_view name = local_name(child);
+        if (name == "callActivity") called.insert(id_in(attribute(child, "calledElement")));
+        if (name == "subProcess") open.push_back(child);
+      }
+    }
+  }
+
+  // What is inside which scope. Nodes of a called process have the calls before their ids, so that
+  // each call has its own.
+  struct Inside {
+    Xml element;
+    std::size_t scope;
+    std::vector<std::string> calls;  // processes being called
+  };
+
   void process(Xml element) {
     Process result;
     result.id = attribute(element, "id");
@@ -188,59 +238,64 @@ class Reader {
     if (result.name.empty()) result.name = result.id.empty() ? "process" : result.id;
     result.span = span_of(element);
     result.scope = diagram_.scopes.size();
-    if (const std::string text = attribute(element, "whittle:expect"); !text.empty()) {
-      if (const auto expected = frontend::expectations_by_name(text)) {
-        diagram_.expected.insert(diagram_.expected.end(), expected->begin(), expected->end());
-      } else {
-        diagnostics_.report("parse-008", result.span, "whittle:expect is no list of expectations",
-                            "as in whittle:expect=\"no stuck token: violated\"");
-      }
-    }
+    expectations(element, result.span);
     if (!process_ids_.emplace(result.id, diagram_.processes.size()).second) return;
     diagram_.processes.push_back(result);
-    diagram_.scopes.push_back({std::nullopt, diagram_.processes.size() - 1});
+    add_scope({std::nullopt, diagram_.processes.size() - 1}, "");
     // Not by recursion: files can nest as deep as they like.
-    std::vector<std::pair<Xml, std::size_t>> open{{element, result.scope}};
+    std::vector<Inside> open{{element, result.scope, {result.id}}};
     for (std::size_t i = 0; i < open.size(); ++i) {
-      const auto [outer, scope] = open[i];
-      if (i > kMaxNesting * 100) break;
-      for (const Xml child : outer.children()) {
-        if (!is_model(child)) continue;
-        if (const auto inner = element_in(child, scope)) open.emplace_back(child, *inner);
+      checkpoint();
+      const Inside outer = open[i];
+      for (const Xml child : outer.element.children()) {
+        if (!is_model(child) || too_large_) continue;
+        if (auto inner = element_in(child, outer)) open.push_back(std::move(*inner));
       }
     }
+  }
+
+  void expectations(Xml element, Span span) {
+    const std::string text = attribute(element, "whittle:expect");
+    if (text.empty()) return;
+    if (const auto expected = frontend::expectations_by_name(text)) {
+      diagram_.expected.insert(diagram_.expected.end(), expected->begin(), expected->end());
+    } else {
+      diagnostics_.report("parse-008", span, "whittle:expect is no list of expectations",
+                          "as in whittle:expect=\"no stuck token: violated\"");
+    }
+  }
+
+  std::size_t add_scope(Scope scope, std::string prefix) {
+    diagram_.scopes.push_back(std::move(scope));
+    prefixes_.push_back(std::move(prefix));
+    return diagram_.scopes.size() - 1;
   }
 
   // The scope inside, if it has one.
-  std::optional<std::size_t> element_in(Xml element, std::size_t scope) {
+  std::optional<Inside> element_in(Xml element, const Inside& outer) {
     const std::string_view name = local_name(element);
     if (name == "sequenceFlow") {
-      sequence_flows_.push_back({element, scope});
+      sequence_flows_.push_back({element, outer.scope});
       return std::nullopt;
     }
-    if (refused(element)) return std::nullopt;
     for (const NodeElement& known : kNodeElements)
-      if (known.element == name) return node(element, known.kind, scope);
+      if (known.element == name) return node(element, known.kind, outer, "");
+    for (const NodeElement& known : kRefused)
+      if (known.element == name) return node(element, known.kind, outer, name);
     return std::nullopt;
   }
 
-  bool refused(Xml element) {
-    const std::string_view name = local_name(element);
-    if (std::find(std::begin(kRefused), std::end(kRefused), name) == std::end(kRefused))
-      return false;
-    diagnostics_.report("bpmn-unsupported", span_of(element),
-                        fmt::format("`{}` is not supported", name),
-                        "see docs/languages/bpmn.md for what is read");
-    return true;
-  }
-
-  std::optional<std::size_t> node(Xml element, NodeKind kind, std::size_t scope) {
+  std::optional<Inside> node(Xml element, NodeKind kind, const Inside& outer,
+                             std::string_view unsupported) {
+    const std::string& prefix = prefixes_[outer.scope];
     FlowNode result;
     result.id = attribute(element, "id");
+    if (!result.id.empty()) result.id = prefix + result.id;
     result.name = attribute(element, "name");
     result.kind = kind;
-    result.scope = scope;
+    result.scope = outer.scope;
     result.span = span_of(element);
+    if (!unsupported.empty()) result.unsupported = fmt::format("`{}`", unsupported);
     result.default_flow = attribute(element, "default");
     if (kind == NodeKind::SubProcess && element.attribute("triggeredByEvent").as_bool())
       result.kind = NodeKind::EventSubProcess;
@@ -255,73 +310,132 @@ class Reader {
       if (name == "standardLoopCharacteristics" || name == "multiInstanceLoopCharacteristics")
         result.repeated = true;
     }
-    if (element.attribute("isForCompensation").as_bool()) {
-      diagnostics_.report("bpmn-unsupported", result.span, "compensation is not supported",
-                          "see docs/languages/bpmn.md for what is read");
-      return std::nullopt;
+    if (element.attribute("isForCompensation").as_bool()) result.unsupported = "compensation";
+    note_id(result);
+    std::optional<Inside> inside;
+    if (kind == NodeKind::SubProcess) inside = Inside{element, 0, outer.calls};
+    if (local_name(element) == "callActivity") inside = called(element, result, outer);
+    const std::size_t process = diagram_.scopes[outer.scope].process;
+    if (inside) {
+      const bool call = result.kind == NodeKind::Task;
+      if (call) result.kind = NodeKind::SubProcess;
+      inside->scope = add_scope({diagram_.nodes.size(), process},
+                                call ? result.id + "/" : prefixes_[outer.scope]);
+      result.own = inside->scope;
     }
-    if (!result.id.empty() && !node_ids_.emplace(result.id, diagram_.nodes.size()).second) {
-      diagnostics_.report("bpmn-004", result.span,
-                          fmt::format("two elements have the id `{}`", ellipsized(result.id, 60)),
-                          "export the model again, or give one of them another id");
-    }
-    std::optional<std::size_t> inside;
-    if (kind == NodeKind::SubProcess) {
-      inside = diagram_.scopes.size();
-      result.own = inside;
-      diagram_.scopes.push_back({diagram_.nodes.size(), diagram_.scopes[scope].process});
-    }
-    diagram_.scopes[scope].nodes.push_back(diagram_.nodes.size());
+    diagram_.scopes[outer.scope].nodes.push_back(diagram_.nodes.size());
     diagram_.nodes.push_back(std::move(result));
+    note_size(element);
     return inside;
   }
 
-  void event(Xml element, FlowNode& node) {
-    for (const Xml child : element.children()) {
-      if (!is_model(child) || refused(child)) continue;
-      const std::string_view name = local_name(child);
-      for (const EventDefinition& known : kEventDefinitions) {
-        if (known.element != name) continue;
-        node.trigger = known.trigger;
-        if (known.trigger == Trigger::Timer)
-          for (const Xml part : child.children())
-            if (local_name(part) == "timeCycle") node.trigger = Trigger::Cycle;
-        if (known.trigger == Trigger::Link) node.reference = attribute(child, "name");
-        if (known.trigger == Trigger::Error) node.reference = id_in(attribute(child, "errorRef"));
-      }
+  void note_id(const FlowNode& node) {
+    if (node.id.empty() || node_ids_.emplace(node.id, diagram_.nodes.size()).second) return;
+    diagnostics_.report("bpmn-004", node.span,
+                        fmt::format("two elements have the id `{}`", ellipsized(node.id, 60)),
+                        "export the model again, or give one of them another id");
+  }
+
+  void note_size(Xml element) {
+    if (diagram_.nodes.size() < kMaxNodes && diagram_.scopes.size() < kMaxScopes) return;
+    too_large_ = true;
+    diagnostics_.report(
+        "bpmn-006", span_of(element), "the diagram is too large",
+        fmt::format("with what is called it may have {} elements and {} sub-processes", kMaxNodes,
+                    kMaxScopes));
+  }
+
+  // What a call of a process of this file does.
+  std::optional<Inside> called(Xml element, FlowNode& node, const Inside& outer) {
+    const std::string id = id_in(attribute(element, "calledElement"));
+    const auto found = process_elements_.find(id);
+    if (found == process_elements_.end()) return std::nullopt;
+    if (std::find(outer.calls.begin(), outer.calls.end(), id) != outer.calls.end()) {
+      node.unsupported = fmt::format("the process `{}`, which calls itself", ellipsized(id, 60));
+      return std::nullopt;
     }
+    Inside result{found->second, 0, outer.calls};
+    result.calls.push_back(id);
+    return result;
+  }
+
+  void event(Xml element, FlowNode& node) {
+    std::size_t triggers = 0;
+    for (Xml child : element.children()) {
+      if (!is_model(child)) continue;
+      if (local_name(child) == "eventDefinitionRef") {
+        const auto found = event_definitions_.find(id_in(words(child.child_value())));
+        if (found == event_definitions_.end()) continue;
+        child = found->second;
+      }
+      const std::string_view name = local_name(child);
+      if (std::find(std::begin(kRefusedEvents), std::end(kRefusedEvents), name) !=
+          std::end(kRefusedEvents))
+        node.unsupported = fmt::format("`{}`", name);
+      for (const EventDefinition& known : kEventDefinitions)
+        if (known.element == name && ++triggers > 0) trigger(child, known.trigger, node);
+    }
+    if (triggers > 1) node.unsupported = "an event with several triggers";
+  }
+
+  static void trigger(Xml definition, Trigger trigger, FlowNode& node) {
+    node.trigger = trigger;
+    if (trigger == Trigger::Timer)
+      for (const Xml part : definition.children())
+        if (local_name(part) == "timeCycle") node.trigger = Trigger::Cycle;
+    if (trigger == Trigger::Link) node.reference = attribute(definition, "name");
+    if (trigger == Trigger::Error) node.reference = id_in(attribute(definition, "errorRef"));
   }
 
   // ----- flows
   void connect() {
     for (const auto& [boundary, host] : hosts_) {
-      const auto found = node_ids_.find(id_in(host));
-      if (found != node_ids_.end() && diagram_.nodes[found->second].is_activity())
-        diagram_.nodes[boundary].host = found->second;
+      FlowNode& event = diagram_.nodes[boundary];
+      const auto found = find(host, event.scope);
+      if (found && diagram_.nodes[*found].is_activity() &&
+          diagram_.nodes[*found].scope == event.scope)
+        event.host = found;
       else
-        unknown(diagram_.nodes[boundary].span, "attachedToRef", host);
+        unknown(event.span, "attachedToRef", host);
     }
     for (const auto& [element, scope] : sequence_flows_) flow(element, scope);
     for (FlowNode& node : diagram_.nodes)
       for (const std::size_t out : node.outgoing)
-        if (!node.default_flow.empty() && diagram_.flows[out].id == node.default_flow)
+        if (!node.default_flow.empty() &&
+            diagram_.flows[out].id == prefixes_[node.scope] + node.default_flow)
           diagram_.flows[out].is_default = true;
   }
 
+  // The node that is meant in the scope.
+  [[nodiscard]] std::optional<std::size_t> find(const std::string& reference,
+                                                std::size_t scope) const {
+    const auto found = node_ids_.find(prefixes_[scope] + id_in(reference));
+    if (found == node_ids_.end()) return std::nullopt;
+    return found->second;
+  }
+
   void flow(Xml element, std::size_t scope) {
-    const auto source = node_ids_.find(id_in(attribute(element, "sourceRef")));
-    const auto target = node_ids_.find(id_in(attribute(element, "targetRef")));
+    checkpoint();
+    const auto source = find(attribute(element, "sourceRef"), scope);
+    const auto target = find(attribute(element, "targetRef"), scope);
     const Span span = span_of(element);
-    if (source == node_ids_.end()) unknown(span, "sourceRef", attribute(element, "sourceRef"));
-    if (target == node_ids_.end()) unknown(span, "targetRef", attribute(element, "targetRef"));
-    if (source == node_ids_.end() || target == node_ids_.end()) return;
+    if (!source) unknown(span, "sourceRef", attribute(element, "sourceRef"));
+    if (!target) unknown(span, "targetRef", attribute(element, "targetRef"));
+    if (!source || !target) return;
     SequenceFlow result;
-    result.id = attribute(element, "id");
+    result.id = prefixes_[scope] + attribute(element, "id");
     result.name = attribute(element, "name");
-    result.source = source->second;
-    result.target = target->second;
-    result.scope = scope;
+    result.source = source;
+    result.target = *target;
+    // Some tools write the flows of sub-processes and of all pools at one place.
+    result.scope = diagram_.nodes[*target].scope;
     result.span = span;
+    if (diagram_.nodes[*source].scope != result.scope) {
+      diagnostics_.report("bpmn-007", span, "a sequence flow leads out of its pool or sub-process",
+                          "between pools there are message flows; a sub-process is entered and "
+                          "left as a whole");
+      return;
+    }
     for (const Xml child : element.children()) {
       if (!is_model(child) || local_name(child) != "conditionExpression") continue;
       result.condition = words(child.child_value());
@@ -346,8 +460,8 @@ class Reader {
                         "supported");
   }
 
-  void messages(Xml root) {
-    for (const Xml collaboration : root.children()) {
+  void messages() {
+    for (const Xml collaboration : root_.children()) {
       if (!is_model(collaboration) || local_name(collaboration) != "collaboration") continue;
       for (const Xml element : collaboration.children()) {
         if (!is_model(element) || local_name(element) != "messageFlow") continue;
@@ -375,7 +489,13 @@ class Reader {
   // What nothing leads to begins with its scope.
   void begin_scopes() {
     for (std::size_t n = 0; n < diagram_.nodes.size(); ++n) {
-      const FlowNode& node = diagram_.nodes[n];
+      FlowNode& node = diagram_.nodes[n];
+      // A start that waits for something inside a sub-process waits there, as an event behind the
+      // start would.
+      const auto& around = diagram_.scopes[node.scope].node;
+      if (node.kind == NodeKind::Start && node.trigger != Trigger::None && around &&
+          diagram_.nodes[*around].kind == NodeKind::SubProcess)
+        node.kind = NodeKind::Catch;
       const bool begins = node.kind != NodeKind::Start && node.kind != NodeKind::Boundary &&
                           node.kind != NodeKind::EventSubProcess &&
                           !(node.kind == NodeKind::Catch && node.trigger == Trigger::Link);
@@ -393,10 +513,15 @@ class Reader {
   FileId file_;
   Diagnostics& diagnostics_;
   pugi::xml_document document_;
+  Xml root_;
   Diagram diagram_;
   std::unordered_map<std::string, std::string> participants_;  // id to id of the process
   std::unordered_map<std::string, std::string> pool_names_;    // by id of the process
   std::unordered_map<std::string, std::size_t> process_ids_;
+  std::unordered_map<std::string, Xml> process_elements_;
+  std::unordered_map<std::string, Xml> event_definitions_;  // of the whole model
+  std::vector<std::string> prefixes_;                       // by scope: before the ids in it
+  bool too_large_ = false;
   std::unordered_map<std::string, std::size_t> node_ids_;
   std::vector<std::pair<std::size_t, std::string>> hosts_;  // boundary events and their activity
   std::vector<std::pair<Xml, std::size_t>> sequence_flows_;
@@ -405,7 +530,9 @@ class Reader {
 }  // namespace
 
 Diagram read_diagram(const Sources& sources, FileId file, Diagnostics& diagnostics) {
-  return Reader(sources, file, diagnostics).run();
+  Diagram result = Reader(sources, file, diagnostics).run();
+  complete(result, diagnostics);
+  return result;
 }
 
 }  // namespace whittle::bpmn
