@@ -95,9 +95,9 @@ class Draw final : public Command {
     DrawnSlice slice;
     if (!questions.empty()) {
       network = questions[0].network;
-      slice = drawn_slice(prepared_to_show(network, questions[0].property, options_, session.log,
-                                           session.cancel),
-                          *network);
+      slice = drawn_slice(
+          prepared_to_show(network, questions[0].property, options_, session.log, session.cancel),
+          *network);
     }
     if (*draw_.format == DrawingFormat::Mermaid) {
       drawing = machines_mermaid(*network, slice);
@@ -133,17 +133,17 @@ class Draw final : public Command {
     listener.on_diagnostics = [&](const Diagnostics& found, const Sources& sources) {
       session.show(found, sources);
     };
-    const CheckReport report = decide_files(
-        arguments, context, listener, [&](LoadedModels& loaded) { return the_one(loaded); });
+    const CheckReport report = decide_files(arguments, context, listener,
+                                            [&](LoadedModels& loaded) { return the_one(loaded); });
     if (report.results.empty()) return report.exit;
     const PropertyResult& result = report.results[0];
     if (result.verdict.trace() == nullptr || !result.replay)
-      return refused(session, "check-012",
-                     fmt::format("'{}' has no run to draw: {}", result.question().name,
-                                 verdict_word(result)),
-                     "without --trace its machines are drawn");
-    drawing = *draw_.format == DrawingFormat::Mermaid ? sequence_mermaid(result)
-                                                      : sequence_svg(result);
+      return refused(
+          session, "check-012",
+          fmt::format("'{}' has no run to draw: {}", result.question().name, verdict_word(result)),
+          "without --trace its machines are drawn");
+    drawing =
+        *draw_.format == DrawingFormat::Mermaid ? sequence_mermaid(result) : sequence_svg(result);
     return ExitCode::Success;
   }
 

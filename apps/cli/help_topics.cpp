@@ -22,7 +22,7 @@ var x, y: Int                                    Int, Real, Bool, String, an enu
 node A, "two words"                              final node B
 start A: x == 0 && y > 3                         a variable without a value has any
 
-transition t: A -> B (amount: Int)               parameters are chosen by the world
+transition t: A -> B (amount: Int)               or A, C -> B; parameters: chosen by the world
   when amount > 0 && amount <= x                 before
   then x' == x - amount && any y                 after; what is not named stays; any: whatever
 

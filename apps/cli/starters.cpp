@@ -202,10 +202,14 @@ constexpr std::string_view kStarterBpmn =
 )";
 
 constexpr std::array kStarters = {
-    Starter{"sts", "account.sts", kStarterSts},    Starter{"proc", "counter.proc", kStarterProc},
-    Starter{"rebel", "Ticket.ebl", kStarterRebel}, Starter{"cfa", "stock.cfa", kStarterCfa},
-    Starter{"vmt", "counter.vmt", kStarterVmt},    Starter{"fcl", "countdown.fcl", kStarterFcl},
-    Starter{"c", "stock.c", kStarterC},            Starter{"bpmn", "order.bpmn", kStarterBpmn},
+    Starter{"sts", "account.sts", kStarterSts},
+    Starter{"proc", "counter.proc", kStarterProc},
+    Starter{"rebel", "Ticket.ebl", kStarterRebel},
+    Starter{"cfa", "stock.cfa", kStarterCfa},
+    Starter{"vmt", "counter.vmt", kStarterVmt},
+    Starter{"fcl", "countdown.fcl", kStarterFcl},
+    Starter{"c", "stock.c", kStarterC},
+    Starter{"bpmn", "order.bpmn", kStarterBpmn},
 };
 
 }  // namespace

@@ -63,6 +63,7 @@ class LeftSides {
   void implication(Expr left, Expr right, Expr around, std::optional<std::size_t> parent) {
     if (pool_.is_const(left)) return;
     const Expr whole = pool_.conj(around, left);
+    if (about_entries(left)) return collect(right, whole, parent);
     sides_.push_back({left, whole, parent});
     collect(right, whole, sides_.size() - 1);
   }
@@ -82,6 +83,18 @@ class LeftSides {
       implication(pool_.conj(left), pool_.disj(right), around, parent);
     else if (left.empty() && right.size() == 1)
       collect(right[0], around, parent);
+  }
+
+  // "There is such an entry in the collection": Rebel's `all` over a set is written out for as many
+  // entries as are followed (`nights#3`), of which some may stay empty.
+  [[nodiscard]] bool about_entries(Expr e) const {
+    const std::vector<SymbolId> all = symbols(pool_, e);
+    return std::any_of(all.begin(), all.end(), [&](SymbolId symbol) {
+      const Role role = network_.role(symbol);
+      const bool variable =
+          role.kind == RoleKind::Current || role.kind == RoleKind::InstanceCurrent;
+      return variable && network_.variable(VariableId(role.id)).name.find('#') != std::string::npos;
+    });
   }
 
   // "The instance has no values yet", which front ends add to what is demanded of its values.
@@ -182,9 +195,8 @@ std::vector<EventId> setters(const Network& network, Expr condition) {
   for (std::uint32_t e = 0; e < network.events().size(); ++e) {
     const std::vector<Effect>& effects = network.events()[e].effects;
     const bool sets = std::any_of(effects.begin(), effects.end(), [&](const Effect& effect) {
-      return std::any_of(effect.writes.begin(), effect.writes.end(), [&](VariableId variable) {
-        return variables.contains(variable.index());
-      });
+      return std::any_of(effect.writes.begin(), effect.writes.end(),
+                         [&](VariableId variable) { return variables.contains(variable.index()); });
     });
     if (sets) result.emplace_back(e);
   }
@@ -209,13 +221,21 @@ std::vector<std::string> notes_on_sides(const PropertyResult& result, Further& f
   return notes;
 }
 
+// The model asks itself whether the event can happen.
+bool asked_about(const Network& network, EventId event) {
+  const std::vector<Property>& all = network.properties();
+  return std::any_of(all.begin(), all.end(), [&](const Property& property) {
+    return property.kind == PropertyKind::DeadTransition && property.as<ArcGoal>().event == event;
+  });
+}
+
 // An event without which the demand was not tested as its author thought.
 std::vector<std::string> notes_on_events(const PropertyResult& result, Further& further) {
   std::vector<EventId> events = setters(*result.network, result.question().condition());
   if (events.size() > kMostQuestions) events.resize(kMostQuestions);
   std::vector<std::string> notes;
   for (const EventId event : events)
-    if (further.never(event))
+    if (!asked_about(*result.network, event) && further.never(event))
       notes.push_back(fmt::format("`{}` can never happen, so what it changes was not tested",
                                   result.network->event(event).name));
   return notes;

@@ -215,7 +215,8 @@ Json invariant_of(const PropertyResult& result) {
   if (!result.verdict.invariant().valid()) return list;
   for (const PlacedConditions& placed : conditions_by_place(result)) {
     Json conditions = Json::array();
-    for (const std::string& condition : placed.conditions) conditions.push_back(safe_text(condition));
+    for (const std::string& condition : placed.conditions)
+      conditions.push_back(safe_text(condition));
     list.push_back({safe_text(placed.place), std::move(conditions)});
   }
   return list;
@@ -251,7 +252,8 @@ struct HtmlReport::Impl {
       };
       if (text("file") != file) {
         file = text("file");
-        rows += fmt::format("<tr class=\"file\" id=\"file{}\"><th colspan=\"4\">{}</th></tr>\n", i, file);
+        rows += fmt::format("<tr class=\"file\" id=\"file{}\"><th colspan=\"4\">{}</th></tr>\n", i,
+                            file);
       }
       rows += fmt::format(
           "<tr id=\"row{}\"><td><span class=\"mark {}\">{}</span> {}</td><td class=\"{}\">{}</td>"

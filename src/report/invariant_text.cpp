@@ -91,7 +91,8 @@ std::vector<PlacedConditions> conditions_by_place(const PropertyResult& result) 
   std::vector<PlacedConditions> placed;
   for (const Expr part : conjuncts(pool, result.verdict.invariant())) {
     if (pool.op(part) == Op::Implies && about_places(network, pool.child(part, 0)))
-      placed.push_back({model.condition(pool.child(part, 0)), model.conditions(pool.child(part, 1))});
+      placed.push_back(
+          {model.condition(pool.child(part, 0)), model.conditions(pool.child(part, 1))});
     else
       everywhere.push_back(part);
   }

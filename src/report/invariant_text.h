@@ -27,7 +27,8 @@ struct PlacedConditions {
   std::vector<std::string> conditions;
 };
 
-// All of the invariant of a verdict: what holds everywhere first, then by place. requires: it has one.
+// All of the invariant of a verdict: what holds everywhere first, then by place. requires: it has
+// one.
 [[nodiscard]] std::vector<PlacedConditions> conditions_by_place(const PropertyResult& result);
 
 }  // namespace whittle

@@ -64,8 +64,7 @@ std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::string>> call
 
 // What stands at these places of the text, each once, on one line. Places within others are parts
 // of what those say.
-std::string written_at(std::vector<Span> places, const Sources& sources,
-                       std::string_view between) {
+std::string written_at(std::vector<Span> places, const Sources& sources, std::string_view between) {
   std::erase_if(places, [](const Span& span) { return !span.valid() || span.begin >= span.end; });
   std::sort(places.begin(), places.end(), [](const Span& a, const Span& b) {
     return std::pair(a.begin, b.end) < std::pair(b.begin, a.end);
@@ -76,9 +75,14 @@ std::string written_at(std::vector<Span> places, const Sources& sources,
     if (!text.empty() && span.begin < end) continue;
     end = span.end;
     std::string piece;
-    for (const char c : safe_text(sources.text(span))) {
-      if (c != ' ' || (!piece.empty() && piece.back() != ' ')) piece += c;
+    for (const char c : sources.text(span)) {
+      const bool blank = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+      if (!blank)
+        piece += c;
+      else if (!piece.empty() && piece.back() != ' ')
+        piece += ' ';
     }
+    piece = safe_text(piece);
     while (!piece.empty() && (piece.back() == ';' || piece.back() == ' ')) piece.pop_back();
     // A remark in front, as Rebel has them.
     if (piece.starts_with('@') && piece.find("} ") != std::string::npos)
@@ -165,12 +169,12 @@ std::string dot_calls(const Network& network) {
     const Machine& from = network.machines()[ends.first];
     const Machine& to = network.machines()[ends.second];
     if (from.locations.empty() || to.locations.empty()) continue;
-    const std::string clipped = ends.first == ends.second
-                                    ? ""
-                                    : fmt::format(", ltail=cluster_{}, lhead=cluster_{}",
-                                                  ends.first, ends.second);
-    text += fmt::format("  l{} -> l{} [style=dashed, constraint=false, label={}{}];\n", from.locations[0].index(),
-                        to.locations[0].index(),
+    const std::string clipped =
+        ends.first == ends.second
+            ? ""
+            : fmt::format(", ltail=cluster_{}, lhead=cluster_{}", ends.first, ends.second);
+    text += fmt::format("  l{} -> l{} [style=dashed, constraint=false, label={}{}];\n",
+                        from.locations[0].index(), to.locations[0].index(),
                         dot_quoted(fmt::format("{}", fmt::join(names, "\n"))), clipped);
   }
   return text;
@@ -186,17 +190,16 @@ std::string machines_dot(const Network& network, const DrawnSlice& slice, const 
   std::size_t number = 0;
   for (const Machine& machine : network.machines()) {
     const bool stays = slice.keeps(MachineId(number));
-    text +=
-        fmt::format("  subgraph cluster_{} {{\n    label={};\n    fontname=\"sans-serif\";\n{}",
-                    number, dot_quoted(safe_text(machine.name)),
-                    stays ? "" : fmt::format("    color=\"{0}\";\n    fontcolor=\"{0}\";\n", kGrey));
+    text += fmt::format(
+        "  subgraph cluster_{} {{\n    label={};\n    fontname=\"sans-serif\";\n{}", number,
+        dot_quoted(safe_text(machine.name)),
+        stays ? "" : fmt::format("    color=\"{0}\";\n    fontcolor=\"{0}\";\n", kGrey));
     for (const LocationId id : machine.locations) {
       const Location& location = network.location(id);
-      text += fmt::format("    l{} [label={}{}{}];\n", id.index(),
-                          dot_quoted(safe_text(location.name)),
-                          location.final ? ", peripheries=2" : "",
-                          location.error && slice.keeps(id) ? ", color=\"#c4262e\""
-                                                            : grey(slice.keeps(id)));
+      text += fmt::format(
+          "    l{} [label={}{}{}];\n", id.index(), dot_quoted(safe_text(location.name)),
+          location.final ? ", peripheries=2" : "",
+          location.error && slice.keeps(id) ? ", color=\"#c4262e\"" : grey(slice.keeps(id)));
     }
     for (const std::uint32_t start : start_places(machine))
       text += fmt::format("    s{0}_{1} [shape=point];\n    s{0}_{1} -> l{1};\n", number, start);
@@ -244,9 +247,10 @@ std::string machines_mermaid(const Network& network, const DrawnSlice& slice) {
       text += fmt::format("  m{} --> m{}: {}\n", ends.first, ends.second,
                           mermaid_label(fmt::format("{}", fmt::join(names, ", "))));
   if (!gone.empty())
-    text += fmt::format("  classDef gone fill:#eeeeee,stroke:#bbbbbb,color:#999999\n"
-                        "  class {} gone\n",
-                        fmt::join(gone, ","));
+    text += fmt::format(
+        "  classDef gone fill:#eeeeee,stroke:#bbbbbb,color:#999999\n"
+        "  class {} gone\n",
+        fmt::join(gone, ","));
   return text;
 }
 

@@ -70,7 +70,9 @@ class Sequence {
     add_notes(model_.state(replay_.initial), 0);
     add_steps();
     if (trace_.loop)
-      items_.push_back({Item::Kind::Gap, {}, 0,
+      items_.push_back({Item::Kind::Gap,
+                        {},
+                        0,
                         *trace_.loop >= trace_.steps.size() ? "then nothing happens any more"
                                                             : "and so on, for ever",
                         {}});
@@ -179,7 +181,8 @@ class SequencePicture {
     for (const std::string& lane : sequence.lanes()) widest = std::max(widest, width_of(lane));
     spacing_ = std::clamp(widest + 40, 170, 380);
     margin_ = sequence.outside() ? spacing_ : 130;
-    width_ = margin_ + spacing_ * static_cast<int>(std::max<std::size_t>(sequence.lanes().size(), 1)) +
+    width_ = margin_ +
+             spacing_ * static_cast<int>(std::max<std::size_t>(sequence.lanes().size(), 1)) +
              (sequence.outside() ? 0 : 60);
   }
 
@@ -270,8 +273,8 @@ class SequencePicture {
     const int height = static_cast<int>(item.lines.size()) * kLineHeight + 6;
     body_ += box(x(item.to) - widest / 2 - 8, y + 4, widest + 16, height, "#fffbe6", "#d9c97a");
     for (std::size_t i = 0; i < item.lines.size(); ++i)
-      body_ += label(x(item.to), y + 18 + static_cast<int>(i) * kLineHeight, item.lines[i],
-                     "middle");
+      body_ +=
+          label(x(item.to), y + 18 + static_cast<int>(i) * kLineHeight, item.lines[i], "middle");
     return y + height + 8;
   }
 

@@ -65,7 +65,8 @@ PLANTED = [
     (system("safety p @Far: y == 9"), NEVER),
     (system("safety p: x >= 0 && (x < -3 -> y > 100)"), NEVER),
     (system("safety p: (@A && x < 0) -> y > 0"), NEVER),
-    (system("safety p: !(x < 0) || y == 9"), NEVER),
+    (system("safety p: !(x == -5) || y == 9"), NEVER),
+    (system("safety p: !(x < 0) || y == 9"), "`never` can never happen"),
     (system("safety p: x < 0 -> (y > 5 -> y == 9)"), NEVER),
     # Nothing can make it false.
     (system("safety p: x == x"), TRUE),
@@ -91,6 +92,7 @@ PLANTED = [
     (entity("this.balance >= EUR 1.00;", guard="amount > EUR 5.00; amount < EUR 1.00;"), "`put` can never happen"),
 ]
 SOUND = 100  # files at least
+NOT_SOUND = {"vacuous.sts", "no_state_at_all.sts"}  # regressions that are about this
 
 
 def results_of(whittle, path, *options, cwd=ROOT):
@@ -126,8 +128,7 @@ def sound_files():
 def look_at_sound(findings, whittle, most):
     looked = 0
     for file in sound_files():
-        text = file.read_text(encoding="utf-8")
-        if "vacuous" in text or looked >= most:  # a regression of the notes themselves
+        if file.name in NOT_SOUND or looked >= most:
             continue
         before = findings.problems
         for result in results_of(whittle, file.relative_to(ROOT)):
@@ -146,7 +147,9 @@ def main():
     whittle = str(Path(arguments.whittle).resolve())
     findings = Findings("vacuity")
     look_at_planted(findings, whittle)
-    look_at_sound(findings, whittle, arguments.sound)
+    looked = look_at_sound(findings, whittle, arguments.sound)
+    if looked < arguments.sound:
+        findings.problem("sound files", f"only {looked} of {arguments.sound}")
     return findings.finish()
 
 

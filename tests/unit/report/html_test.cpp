@@ -42,6 +42,13 @@ TEST_F(ViolatedSystem, TheSummaryHasARowPerPropertyOrPerFile) {
   results.resize(60, other);
   const std::string many = summary_table(results, style);
   EXPECT_NE(many.find("✓ other.sts   58 properties  58 violated"), std::string::npos) << many;
+  for (std::size_t i = 0; i < results.size(); ++i)
+    results[i].file =
+        "folder/" + std::string(i < 20 ? "a" : "b") + "/" + std::to_string(i) + ".sts";
+  const std::string folders = summary_table(results, style);
+  EXPECT_NE(folders.find("✓ a/ (20 files)  20 properties  20 violated"), std::string::npos)
+      << folders;
+  EXPECT_NE(folders.find("✓ b/ (40 files)  40 properties  40 violated"), std::string::npos);
 }
 
 TEST_F(ViolatedSystem, ThePageHasNamesAsDataOnly) {
