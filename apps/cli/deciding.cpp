@@ -15,6 +15,7 @@
 #include "cli/progress_line.h"
 #include "driver/certificate/folder.h"
 #include "driver/decide.h"
+#include "driver/drawn_slice.h"
 #include "driver/lists.h"
 #include "driver/prepare.h"
 #include "driver/record.h"
@@ -145,16 +146,18 @@ class Deciding final : public Command {
   // With the slice of its question, where that can be had in time.
   static void add_to_page(HtmlReport& html, const PropertyResult& result, DecideContext& context) {
     std::vector<SourceMark> marks;
+    DrawnSlice drawn;
     try {
       if (context.sources != nullptr) {
         const Preparation shown = prepared_to_show(result.network, result.property, context.options,
                                                    context.log, context.cancel);
         for (MarkedLine& line : marked_lines(shown, *context.sources))
           marks.push_back({line.file, line.line, line.sign, std::move(line.reason)});
+        drawn = drawn_slice(shown, *result.network);
       }
-      html.add(result, marks);
+      html.add(result, marks, drawn);
     } catch (const LimitReached&) {
-      html.add(without_witness(result), {});
+      html.add(without_witness(result), {}, {});
     }
   }
 

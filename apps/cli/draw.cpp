@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <charconv>
+#include <fmt/format.h>
+
+#include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iostream>
-#include <sstream>
+#include <map>
 
 #include "base/process.h"
 #include "base/temporary_folder.h"
 #include "base/write_file.h"
 #include "cli/command.h"
+#include "driver/check.h"
+#include "driver/decide_options.h"
+#include "driver/drawn_slice.h"
 #include "driver/load.h"
-#include "driver/trace_file.h"
+#include "driver/prepare.h"
 #include "report/drawing_svg.h"
 #include "report/machine_drawing.h"
+#include "report/sequence_drawing.h"
+#include "report/verdict_text.h"
 
 namespace whittle::cli {
 
@@ -22,44 +27,17 @@ enum class DrawingFormat { Svg, Dot, Mermaid };
 
 struct DrawOptions : OptionGroup {
   DrawOptions() : OptionGroup("Output") {}
+  PropertyOption property{*this, "grey what the property of this name does not need"};
+  Option<bool> trace{*this, "trace", "decide the property and draw its run, a lane per instance"};
   Option<DrawingFormat> format{*this,
                                "format",
                                DrawingFormat::Svg,
                                {{"svg", DrawingFormat::Svg},
                                 {"dot", DrawingFormat::Dot},
                                 {"mermaid", DrawingFormat::Mermaid}},
-                               "svg needs the program dot (Graphviz); mermaid is for Markdown"};
+                               "svg needs the program dot (Graphviz), but for runs; mermaid is for "
+                               "Markdown"};
   Option<std::string> output{*this, "output|o", "", "FILE", "write to a file"};
-  Option<std::string> trace{*this, "trace", "", "FILE",
-                            "mark where tokens are at the end of the trace in this report of "
-                            "'check --json'; - reads it from the standard input"};
-  Option<std::string> property{*this, "property", "", "NAME",
-                               "the trace of the property of this name"};
-};
-
-// How many tokens there are at the end of the trace, by the names that reports use.
-class LastState {
- public:
-  LastState(const Network& network, const TraceFile& trace) : network_(network) {
-    values_ = trace.initial;
-    for (const TraceFile::Step& step : trace.steps)
-      for (const auto& [name, value] : step.changes) values_[name] = value;
-  }
-
-  [[nodiscard]] std::uint64_t count(VariableId id) const {
-    const Variable& variable = network_.variable(id);
-    auto found = values_.find(variable.name);
-    if (found == values_.end() && variable.machine.valid())
-      found = values_.find(network_.machine(variable.machine).name + "." + variable.name);
-    std::uint64_t number = 0;
-    if (found != values_.end())
-      std::from_chars(found->second.data(), found->second.data() + found->second.size(), number);
-    return number;
-  }
-
- private:
-  const Network& network_;
-  TraceFile::Values values_;
 };
 
 // Empty when Graphviz's `dot` does not work.
@@ -70,81 +48,144 @@ std::string svg_of(const std::string& dot) {
   return output_of({"dot", "-Tsvg", file.string()}).value_or("");
 }
 
-class Draw final : public Command {
+// How many tokens there are at the end of the run.
+class LastState {
  public:
-  void declare(OptionTable& table) override {
-    table.add(options_);
-    declare_load_options(load_, table);
+  explicit LastState(const PropertyResult& result)
+      : layout_(*result.network, result.verdict.trace()->universe), state_(result.replay->final()) {
+    for (std::size_t slot = 0; slot < layout_.value_count(); ++slot) {
+      const VariableId id = layout_.at(slot).second;
+      const Value& value = state_.values[slot];
+      if (result.network->variable(id).type != Type::integer()) continue;
+      if (const auto small = value.as_integer().to_int64(); small && *small > 0)
+        counts_[id.index()] += static_cast<std::uint64_t>(*small);
+    }
   }
-
-  ExitCode run(const std::vector<std::string>& arguments, Session& session) override {
-    LoadedModels loaded = load_models(arguments, load_);
-    session.show(loaded.diagnostics, *loaded.sources);
-    if (loaded.diagnostics.has_errors()) return ExitCode::BadInput;
-    const Network& network = *loaded.models.at(0).network;
-    const bool own = network.drawing != nullptr && *options_.format == DrawingFormat::Svg;
-    if (!own && !options_.trace.value().empty())
-      return refused(session, "--trace needs a model with a drawing of its own, and --format svg");
-    std::string drawing;
-    if (own) {
-      const auto of_file = own_drawing(network);
-      if (!of_file) return refused(session, of_file.error());
-      drawing = *of_file;
-    } else {
-      drawing = of_machines(network);
-    }
-    if (drawing.empty()) {
-      Diagnostics diagnostics;
-      diagnostics.report("cli-008", {}, "the program dot could not make a drawing",
-                         "install the Debian package graphviz, or use --format mermaid");
-      session.show(diagnostics, Sources());
-      return ExitCode::BadInput;
-    }
-    if (options_.output.value().empty())
-      session.out.write(drawing);
-    else
-      write_file(*options_.output, drawing);
-    return ExitCode::Success;
+  [[nodiscard]] std::uint64_t count(VariableId id) const {
+    const auto found = counts_.find(id.index());
+    return found == counts_.end() ? 0 : found->second;
   }
 
  private:
-  static ExitCode refused(Session& session, const std::string& why) {
+  StateLayout layout_;
+  const State& state_;
+  std::map<std::size_t, std::uint64_t> counts_;
+};
+
+class Draw final : public Command {
+ public:
+  Draw() { declare_check_options(options_); }
+
+  void declare(OptionTable& table) override {
+    table.add(draw_);
+    // Of the options of `check` those that a drawing may depend on.
+    for (OptionGroup* group : options_.groups())
+      if (!is<CheckGroup>(group)) table.add(*group);
+  }
+
+  ExitCode run(const std::vector<std::string>& arguments, Session& session) override {
+    std::string drawing;
+    const ExitCode code = *draw_.trace ? draw_run(arguments, session, drawing)
+                                       : draw_machines(arguments, session, drawing);
+    if (drawing.empty()) return code;
+    if (draw_.output.value().empty())
+      session.out.write(drawing);
+    else
+      write_file(*draw_.output, drawing);
+    return code;
+  }
+
+ private:
+  template <class Group>
+  [[nodiscard]] bool is(const OptionGroup* group) const {
+    return group == &options_.get<Group>();
+  }
+
+  static ExitCode refused(Session& session, std::string_view id, std::string message,
+                          std::string hint) {
     Diagnostics diagnostics;
-    diagnostics.report("cli-004", {}, why, "see 'whittle help draw'");
+    diagnostics.report(id, {}, std::move(message), std::move(hint));
     session.show(diagnostics, Sources());
     return ExitCode::BadInput;
   }
 
-  [[nodiscard]] std::string of_machines(const Network& network) const {
-    switch (*options_.format) {
-      case DrawingFormat::Svg:
-        return svg_of(machines_dot(network));
-      case DrawingFormat::Dot:
-        return machines_dot(network);
-      case DrawingFormat::Mermaid:
-        return machines_mermaid(network);
+  // What stays empty has been explained on stderr.
+  ExitCode draw_machines(const std::vector<std::string>& arguments, Session& session,
+                         std::string& drawing) {
+    LoadedModels loaded = load_models(arguments, options_);
+    std::vector<Question> questions;
+    if (!loaded.diagnostics.has_errors() && !draw_.property.value().empty())
+      questions = the_one(loaded);
+    session.show(loaded.diagnostics, *loaded.sources);
+    if (loaded.diagnostics.has_errors()) return ExitCode::BadInput;
+    std::shared_ptr<Network> network = loaded.models.at(0).network;
+    DrawnSlice slice;
+    if (!questions.empty()) {
+      network = questions[0].network;
+      slice = drawn_slice(
+          prepared_to_show(network, questions[0].property, options_, session.log, session.cancel),
+          *network);
     }
+    if (network->drawing != nullptr && *draw_.format == DrawingFormat::Svg) {
+      drawing = drawing_svg(*network->drawing, {});
+      return ExitCode::Success;
+    }
+    if (*draw_.format == DrawingFormat::Mermaid) {
+      drawing = machines_mermaid(*network, slice);
+      return ExitCode::Success;
+    }
+    drawing = machines_dot(*network, slice, *loaded.sources);
+    if (*draw_.format == DrawingFormat::Dot) return ExitCode::Success;
+    drawing = svg_of(drawing);
+    if (!drawing.empty()) return ExitCode::Success;
+    return refused(session, "cli-008", "the program dot could not make a drawing",
+                   "install the Debian package graphviz, or use --format mermaid");
+  }
+
+  // A drawing is about one question.
+  [[nodiscard]] std::vector<Question> the_one(LoadedModels& loaded) const {
+    std::vector<Question> questions = chosen_questions(*draw_.property, loaded);
+    if (questions.size() < 2) return questions;
+    std::vector<std::string> names;
+    for (const Question& question : questions) names.push_back("'" + question.what().name + "'");
+    loaded.diagnostics.report("check-004", {}, "a drawing is about one property",
+                              fmt::format("choose with -p: {}", fmt::join(names, ", ")));
     return {};
   }
 
-  [[nodiscard]] Expected<std::string, std::string> own_drawing(const Network& network) const {
-    if (options_.trace.value().empty()) return drawing_svg(*network.drawing, {});
-    std::stringstream text;
-    if (*options_.trace == "-") {
-      text << std::cin.rdbuf();
-    } else {
-      const std::ifstream in(*options_.trace);
-      text << in.rdbuf();
-      if (!in) return Unexpected{"'" + *options_.trace + "' cannot be read"};
+  ExitCode draw_run(const std::vector<std::string>& arguments, Session& session,
+                    std::string& drawing) {
+    if (*draw_.format == DrawingFormat::Dot)
+      return refused(session, "cli-007", "a run is not drawn by Graphviz",
+                     "--format svg or --format mermaid");
+    IgnoreProgress progress;
+    DecideContext context{options_, Deadline::never(), session.cancel, session.log, progress};
+    CheckListener listener;
+    listener.on_diagnostics = [&](const Diagnostics& found, const Sources& sources) {
+      session.show(found, sources);
+    };
+    const CheckReport report = decide_files(arguments, context, listener,
+                                            [&](LoadedModels& loaded) { return the_one(loaded); });
+    if (report.results.empty()) return report.exit;
+    const PropertyResult& result = report.results[0];
+    if (result.verdict.trace() == nullptr || !result.replay)
+      return refused(
+          session, "check-012",
+          fmt::format("'{}' has no run to draw: {}", result.question().name, verdict_word(result)),
+          "without --trace its machines are drawn");
+    if (result.network->drawing != nullptr && *draw_.format == DrawingFormat::Svg) {
+      const LastState last(result);
+      drawing =
+          drawing_svg(*result.network->drawing, [&](VariableId id) { return last.count(id); });
+      return ExitCode::Success;
     }
-    const auto trace = read_trace_file(text.str(), *options_.property);
-    if (!trace) return Unexpected{*options_.trace + ": " + trace.error()};
-    const LastState last(network, *trace);
-    return drawing_svg(*network.drawing, [&](VariableId id) { return last.count(id); });
+    drawing =
+        *draw_.format == DrawingFormat::Mermaid ? sequence_mermaid(result) : sequence_svg(result);
+    return ExitCode::Success;
   }
 
-  DrawOptions options_;
-  OptionSet load_;
+  DrawOptions draw_;
+  OptionSet options_;
 };
 
 }  // namespace
@@ -153,15 +194,17 @@ extern const CommandInfo kDraw;
 const CommandInfo kDraw = {
     "draw",
     "FILE",
-    "draw the machines of a model",
-    "Draws states and the events between them: as a picture, for Graphviz, or as Mermaid's text,\n"
-    "which code hosts show in Markdown. 'whittle slice --dot' draws what a question needs,\n"
-    "'whittle check --html' the way of a trace. A BPMN diagram is drawn as its file has it; with\n"
-    "a trace, tokens and the gateways at which they wait are marked.\n"
+    "draw the machines of a model, or a run of them",
+    "Draws states and the events between them, with conditions and effects in short form: as a\n"
+    "picture, for Graphviz, or (names only) as Mermaid's text, which code hosts show in Markdown.\n"
+    "Dashed lines are events that one machine calls in another. With a property, what it does not\n"
+    "need is grey. With --trace its run is drawn, a lane per instance. A BPMN diagram is drawn as\n"
+    "its file has it; with --trace tokens and the gateways at which they wait are marked.\n"
     "\n"
     "  whittle draw account.sts -o account.svg\n"
-    "  whittle draw account.sts --format mermaid\n"
-    "  whittle check order.bpmn --json | whittle draw order.bpmn --trace - -o order.svg\n",
+    "  whittle draw account.sts -p nonNegative -o slice.svg\n"
+    "  whittle draw test.tebl -p broke --trace -o run.svg\n"
+    "  whittle draw account.sts --format mermaid\n",
     1,
     1,
     [] { return std::unique_ptr<Command>(std::make_unique<Draw>()); },

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "cli/help_topics.h"
+#include "frontend/languages.h"
 
 namespace whittle::cli {
 
@@ -36,6 +37,15 @@ std::string with_options(const CommandInfo& info, Print print) {
   command->declare(table);
   table.add(common);
   return print(table);
+}
+
+std::string explanation(const Explained& one, std::size_t width) {
+  std::string text = fmt::format("\n{}\n", wrapped(one.why, 0, width));
+  if (!one.wrong.empty()) text += fmt::format("\n  instead of  {}", one.wrong);
+  if (!one.right.empty())
+    text += fmt::format("\n  {}  {}", one.wrong.empty() ? "for example" : "write     ", one.right);
+  if (!one.wrong.empty() || !one.right.empty()) text += "\n";
+  return text;
 }
 
 const DiagnosticInfo* find_diagnostic(std::string_view id) {
@@ -93,12 +103,14 @@ class Help final : public Command {
     if (const DiagnosticInfo* info = find_diagnostic(topic)) {
       session.out.write(
           fmt::format("{} ({}): {}\n", info->id, to_string(info->severity), info->summary));
-      if (const std::string_view more = diagnostic_help(info->id); !more.empty())
-        session.out.write(fmt::format("\n{}", more));
+      if (const Explained* more = explained(info->id))
+        session.out.write(explanation(*more, std::min<std::size_t>(width, 100)));
       return ExitCode::Success;
     }
     NearestName meant(topic);
     for (const CommandInfo* command : commands()) meant.offer(command->id);
+    for (const Language& language : languages()) meant.offer(language.id);
+    meant.offer("patterns");
     meant.offer("exit-codes");
     meant.offer("diagnostics");
     Diagnostics diagnostics;
@@ -183,7 +195,7 @@ const CommandInfo kHelp = {
     "[TOPIC]",
     "explain a command, an error message or the exit codes",
     "Without a topic: the list of commands. A topic is a command, a language (its syntax on a\n"
-    "page), the id in an error message, 'diagnostics' or 'exit-codes'.\n"
+    "page), the id in an error message, 'patterns', 'diagnostics' or 'exit-codes'.\n"
     "\n"
     "  whittle help version\n"
     "  whittle help sts\n"

@@ -22,7 +22,7 @@ var x, y: Int                                    Int, Real, Bool, String, an enu
 node A, "two words"                              final node B
 start A: x == 0 && y > 3                         a variable without a value has any
 
-transition t: A -> B (amount: Int)               parameters are chosen by the world
+transition t: A -> B (amount: Int)               or A, C -> B; parameters: chosen by the world
   when amount > 0 && amount <= x                 before
   then x' == x - amount && any y                 after; what is not named stays; any: whatever
 
@@ -99,78 +99,102 @@ goto label;  label: skip;  return;
 (define-fun p () Bool (! (>= x 0) :invar-property 0 :expect holds))
 (define-fun q () Bool (! (< x 3) :invar-property 1 :expect |violated in 3|))
 )"},
-};
+    Page{"fcl",
+         R"(FCL: flowchart programs                                          docs/languages/fcl.md
 
-constexpr std::array kMessages = {
-    Page{"parse-001",
-         "The text stops making sense at the mark; what is wrong often stands just "
-         "before it.\nA missing bracket or operator is the usual reason. 'whittle "
-         "help LANGUAGE' shows the language on a page.\n"},
-    Page{"parse-006",
-         "`a < b < c` and `a -> b -> c` mean different things to different people.\n"
-         "  write  a < b && b < c\n  write  a -> (b -> c)\n"},
-    Page{"parse-008",
-         "A demand holds or is violated, a question is reachable or unreachable; a "
-         "number of steps belongs to a trace.\n"
-         "  wrong  safety p: x < 3 expect reachable\n"
-         "  right  safety p: x < 3 expect violated in 3\n"},
-    Page{"parse-009",
-         "Properties have other words in other languages: `safety` and `reach` in "
-         "STS, `property` in PROC,\n`invariant`, `check` and `assert` in Rebel. The "
-         "word was taken for the one that belongs there.\n"},
-    Page{"sts-002",
-         "Names are variables, parameters of the transition at hand, constants and "
-         "values of enumerations.\nA node is asked for with an `@`:\n"
-         "  wrong  safety p: Open -> balance >= 0\n"
-         "  right  safety p: @Open -> balance >= 0\n"},
-    Page{"sts-005",
-         "A system begins somewhere, in a node and with values:\n"
-         "  start Open: balance == 0\n"},
-    Page{"sts-007",
-         "Only a variable has a value after the step; a parameter or a constant has "
-         "one.\n  wrong  then amount' == 0\n  right  then balance' == 0\n"},
-    Page{"sts-011",
-         "Who gets there stays for ever. If that is right, mark it: `final node "
-         "Closed`.\n"},
-    Page{"sts-012", "Nothing leads to the node, so what is demanded there holds for no reason.\n"},
-    Page{"sts-016",
-         "Parts of the condition exclude each other, so the transition never happens or "
-         "the start never begins.\n"},
-    Page{"sts-019",
-         "Two parts of the condition exclude each other (`x > 5 && x < 3`), so it is "
-         "never true.\n"},
-    Page{"type-001",
-         "Operators need operands of one type; Int becomes Real by itself, the other "
-         "way round it does not.\n  wrong  status + 1    flag == 1\n"
-         "  right  balance + 1   flag == true\n"},
-    Page{"type-007",
-         "A demand is about one state: `x'`, the value after a step, has a meaning in "
-         "`then` only.\n"},
-    Page{"check-002",
-         "A model asks with properties (`safety`, `reach`, `property`, `check`). "
-         "'whittle lint' looks at it without.\n"},
-    Page{"check-008",
-         "A model asks with properties (`safety`, `reach`, `property`, `check`). "
-         "'whittle lint' looks at it without.\n"},
-    Page{"file-009",
-         "The ending of a file name says its language ('whittle languages'); otherwise "
-         "give --language.\nStandard input (`-`) has no ending.\n"},
-    Page{"cli-010",
-         "Loading took all the time or memory there was. A larger --timeout or --memory "
-         "helps, or a smaller file.\n"},
-};
+(m n) (init)                                     parameters (any values), the first block
+init: result := 1;            [1]                a block: a label and statements with numbers
+      goto test;              [2]                goto l;  return;  skip;
+test: if <(n 1)               [1]                if e then l else l;
+         then end
+         else loop;
+loop: result := *(result m);  [1]                x := ?;  any value    ?(a b)  one of these
+      n := n - 1;             [2]                (car x)  (cdr x)  (cons e x)  (null? x)
+      goto test;              [3]
+end:  return;                 [1]
 
-template <class Pages>
-std::string_view text_of(const Pages& pages, std::string_view topic) {
-  for (const Page& page : pages)
-    if (page.topic == topic) return page.text;
-  return {};
+input n: 1..4                                    input x: list of 1..4
+safety done: not [end.1] or n <= 0               [block.number]: about to run that statement
+  expect holds
+reach twice: n == 2 within 20
+
+operators  not and or  = != < <= > >=  + - * / %   ;; comment
+)"},
+    Page{"c",
+         R"(C: programs over integers                                          docs/languages/c.md
+
+int __VERIFIER_nondet_int(void);                 any value of the type; nondet_int() too
+void __VERIFIER_assume(int condition);           only runs in which it holds
+
+int main(void) {
+  int stock = 5;
+  while (stock > 0 && __VERIFIER_nondet_int())   every way is looked at
+    stock--;
+  assert(stock >= 0);
+  if (stock > 5) reach_error();                  must not be called
 }
+
+asked: every assert and reach_error(), indices within bounds, no division by zero, shifts within
+       width; --check overflow asks about signed overflow, too
+not read: pointers but those that stand for a parameter, malloc, recursion, float, union, threads
+)"},
+    Page{"bpmn",
+         R"(BPMN: process diagrams from a modelling tool                    docs/languages/bpmn.md
+
+asked of every diagram, without writing anything:
+  every start leads to an end                    whatever has happened, it can still end
+  no stuck token                                 while it runs, something can happen
+  no doubled token                               no flow has two tokens at a time
+  ends once                                      after its end nothing else goes on
+  `Task` can happen                              one question for each activity
+  no lost message                                no message stays in transit
+
+read: pools, messages, tasks, gateways (exclusive, parallel, inclusive, event-based), events,
+      sub-processes, border events, loops
+whittle check order.bpmn -p 'no stuck token'     one of the questions
+whittle check shop.bpmn --bpmn-network fifo      in which order messages arrive
+)"},
+    Page{"patterns",
+         R"(Patterns of temporal properties (Dwyer, Avrunin, Corbett, 1999), after `ltl name:`
+
+  absence of P                                   P is never the case
+  universality of P                              P is always the case
+  existence of P                                 P is the case at some time
+  existence of P at most 3 times                 ... and not again and again
+  S responds to P                                whenever P, then S at that time or later
+  S precedes P                                   P only after S
+  S, T respond to P     P responds to S, T       chains; S, T without Z respond to P
+  S, T precede P        S precedes P, T
+
+scopes: globally (also when none is written), before R, after Q, between Q and R, after Q until R
+Chains have `globally` and those scopes for which the paper gives a formula.
+
+  ltl served: (@Served) responds to (@Waiting)
+  ltl once: existence of taken(pay) at most 1 time
+What stands in a pattern is one condition, or has parentheses around it.
+)"},
+};
+
+constexpr Explained kExplained[] = {
+#define EXPLAIN(id, why, wrong, right) {id, why, wrong, right},
+#include "cli/explained/models.def"
+#include "cli/explained/rebel.def"
+#include "cli/explained/texts.def"
+#undef EXPLAIN
+};
 
 }  // namespace
 
-std::string_view cheat_sheet(std::string_view language) { return text_of(kSheets, language); }
+std::string_view cheat_sheet(std::string_view language) {
+  for (const Page& page : kSheets)
+    if (page.topic == language) return page.text;
+  return {};
+}
 
-std::string_view diagnostic_help(std::string_view id) { return text_of(kMessages, id); }
+const Explained* explained(std::string_view id) {
+  for (const Explained& one : kExplained)
+    if (one.id == id) return &one;
+  return nullptr;
+}
 
 }  // namespace whittle::cli

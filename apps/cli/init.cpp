@@ -1,162 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <array>
 #include <filesystem>
 
 #include "base/write_file.h"
 #include "cli/command.h"
+#include "cli/starters.h"
 #include "frontend/languages.h"
 
 namespace whittle::cli {
 
 namespace {
-
-// A model to begin with, of every language that people write by hand.
-struct Starter {
-  std::string_view language;
-  std::string_view file;
-  std::string_view text;
-};
-
-constexpr std::string_view kStarterSts =
-    R"(// A bank account. Check it with: whittle check account.sts
-system Account
-enum Status { OPEN, CLOSED }
-var balance: Int                       // Int, Real, Bool, or an enumeration
-var status: Status
-
-node Open
-final node Closed                      // being stuck here is fine
-start Open: balance == 0 && status == OPEN
-
-// What can happen: from a node to a node, with parameters that the world chooses.
-transition deposit: Open -> Open (amount: Int)
-  when amount > 0                      // what must hold before
-  then balance' == balance + amount    // the primed value is the one after; the rest stays
-transition withdraw: Open -> Open (amount: Int)
-  when amount > 0 && amount <= balance
-  then balance' == balance - amount
-transition close: Open -> Closed
-  when balance == 0
-  then status' == CLOSED
-
-// A demand on every reachable state, and a question. What is expected of the answers is a test.
-safety noDebts: balance >= 0
-  expect holds
-reach closedAfterUse: @Closed && status == CLOSED within 5
-  expect reachable in 5
-)";
-
-constexpr std::string_view kStarterProc =
-    R"(// Two processes share a counter. Check it with: whittle check counter.proc
-program counter
-
-shared m: Bool = false                 // a lock
-shared count: Int = 0
-
-// A family of processes, t is the identity of each.
-process P[t: 0..1] {
-  var seen: Int = 0;
-  lock m;
-  seen := count;
-  count := seen + 1;
-  unlock m;
-  done: skip;                          // a label: P[0]@done is true there
-}
-
-// Holds in every reachable state. Without the lock it would not: try it.
-property bothCounted: !(P[0]@done && P[1]@done) || count == 2
-  expect holds
-)";
-
-constexpr std::string_view kStarterRebel = R"(module Ticket
-
-// A ticket that is bought, used and perhaps given back.
-specification Ticket {
-  fields {
-    id: Integer @key
-    price: Money
-  }
-
-  events {
-    buy[]
-    use[]
-    giveBack[]
-  }
-
-  invariants {
-    neverNegative
-  }
-
-  lifeCycle {
-    initial new -> bought: buy
-    bought -> used: use
-           -> returned: giveBack
-    final used
-    final returned
-  }
-}
-
-event buy(paid: Money) {
-  preconditions {
-    paid > EUR 0.00;
-  }
-  postconditions {
-    new this.price == paid;
-  }
-}
-
-event use() {}
-
-event giveBack() {
-  postconditions {
-    new this.price == EUR 0.00;
-  }
-}
-
-invariant neverNegative {
-  this.price >= EUR 0.00;
-} expect holds
-)";
-
-constexpr std::string_view kStarterCfa =
-    R"(// A stock that is taken from in a loop. Check it with: whittle check stock.cfa
-stock = 5; wanted = *;                 // * is any number
-taken = 0;
-
-while (taken < wanted && stock > 0) {
-  stock = stock - 1;
-  taken = taken + 1;
-}
-
-if (stock < 0)
-  error "more than there was" expect holds;
-assert(taken + stock == 5) expect holds;
-)";
-
-constexpr std::string_view kStarterVmt =
-    R"(; A counter that is sometimes reset. Check it with: whittle check counter.vmt
-(declare-fun x () Int)
-(declare-fun x.next () Int)
-(declare-fun reset () Bool)
-(define-fun .x () Int (! x :next x.next))
-(define-fun .init () Bool (! (= x 0) :init true))
-(define-fun .trans () Bool (! (= x.next (ite (or reset (>= x 10)) 0 (+ x 1))) :trans true))
-(define-fun bounded () Bool (! (<= x 10) :invar-property 0 :expect holds))
-)";
-
-constexpr std::array kStarters = {
-    Starter{"sts", "account.sts", kStarterSts},    Starter{"proc", "counter.proc", kStarterProc},
-    Starter{"rebel", "Ticket.ebl", kStarterRebel}, Starter{"cfa", "stock.cfa", kStarterCfa},
-    Starter{"vmt", "counter.vmt", kStarterVmt},
-};
-
-const Starter* starter_of(std::string_view language) {
-  for (const Starter& starter : kStarters)
-    if (starter.language == language) return &starter;
-  return nullptr;
-}
 
 struct InitOptions : OptionGroup {
   InitOptions() : OptionGroup("Output") {}
@@ -205,7 +59,7 @@ class Init final : public Command {
       return nullptr;
     }
     NearestName meant(id);
-    for (const Starter& starter : kStarters) meant.offer(starter.language);
+    for (const Starter& starter : starters()) meant.offer(starter.language);
     diagnostics.report("cli-004", {}, fmt::format("there is no language '{}'", id),
                        meant.result() ? fmt::format("did you mean '{}'?", *meant.result())
                                       : "'whittle languages' lists them");

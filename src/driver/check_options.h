@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/options.h"
 #include "driver/grace.h"
@@ -22,6 +23,9 @@ struct CheckGroup : OptionGroup {
                           Vacuity::On,
                           {{"on", Vacuity::On}, {"off", Vacuity::Off}},
                           "note demands that hold only because nothing tests them"};
+  Option<std::vector<std::string>> vacuous{*this, "vacuous", "NAME",
+                                           "no such notes on the property of this name (may be "
+                                           "repeated)"};
   Option<double> total_timeout{
       *this, "total-timeout", 0, {0, 1e9}, "seconds for the whole run; 0: no limit"};
   Option<std::string> certificate{

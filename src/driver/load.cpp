@@ -10,6 +10,7 @@
 
 #include "base/process.h"
 #include "base/read_file.h"
+#include "driver/wrong_language.h"
 #include "frontend/languages.h"
 
 namespace whittle {
@@ -147,9 +148,15 @@ LoadedModels load_models(const std::vector<std::string>& paths, const OptionSet&
     const Language* language = language_for(path, options, result.diagnostics);
     if (language == nullptr) continue;
     LoadedModel loaded = language->load(*result.sources, *file, load_options);
-    const bool complete = loaded.complete();
+    if (!loaded.complete()) {
+      // What follows from the wrong language says nothing.
+      if (auto wrong = wrong_language(result.sources->file(*file), *file, language->id))
+        result.diagnostics.add(std::move(*wrong));
+      else
+        result.diagnostics.append(std::move(loaded.diagnostics));
+      continue;
+    }
     result.diagnostics.append(std::move(loaded.diagnostics));
-    if (!complete) continue;
     result.models.push_back({path, std::move(loaded.network)});
     own.push_back(*file);
   }

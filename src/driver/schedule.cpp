@@ -23,6 +23,12 @@ namespace whittle {
 
 namespace {
 
+bool wants_vacuity(const CheckGroup& options, const PropertyResult& result) {
+  const std::vector<std::string>& waived = *options.vacuous;
+  return *options.vacuity == Vacuity::On &&
+         std::find(waived.begin(), waived.end(), result.question().name) == waived.end();
+}
+
 // Says how many questions are decided, too.
 class CountedProgress final : public ProgressListener {
  public:
@@ -147,7 +153,7 @@ class Schedule {
                             question.property, context);
       results_[i]->asked = question.asked;
       note_place(*results_[i], *loaded_.sources);
-      if (context_.options.get<CheckGroup>().vacuity.value() == Vacuity::On)
+      if (wants_vacuity(context_.options.get<CheckGroup>(), *results_[i]))
         results_[i]->notes = vacuity(*results_[i], context);
       add_remarks(*results_[i]);
       learn(question, *results_[i]);

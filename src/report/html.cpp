@@ -3,13 +3,17 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "base/text.h"
 #include "ir/property_kinds.h"
 #include "report/false_parts.h"
 #include "report/html_page.h"
+#include "report/invariant_text.h"
+#include "report/markup.h"
 #include "report/shown.h"
 #include "report/summary.h"
 #include "report/verdict_text.h"
@@ -22,33 +26,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMostSteps = 600;  // entries of a trace; of a longer one its two ends
 
-// Harmless wherever text may stand in HTML, also within attributes in double quotes.
-std::string escaped_html(std::string_view text) {
-  std::string result;
-  for (const char c : safe_text(text)) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      case '\'':
-        result += "&#39;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
-
 // JSON that no browser takes for the end of its element.
 std::string within_script(const Json& data) {
   std::string result;
@@ -60,6 +37,10 @@ std::string within_script(const Json& data) {
   }
   return result;
 }
+
+// The classes of the page, and what they mean.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kOutcomes = {
+    {{"bad", "not met"}, {"good", "met"}, {"answer", "answered"}, {"open", "undecided"}}};
 
 std::string_view class_of(const PropertyResult& result) {
   if (undecided(result)) return "open";
@@ -210,6 +191,37 @@ Json parts_of(const PropertyResult& result) {
   return list;
 }
 
+// By machine two lists: places and arcs, numbered as in machines_of.
+Json gone_of(const Network& network, const DrawnSlice& slice) {
+  if (slice.whole()) return nullptr;
+  Json machines = Json::array();
+  for (const Machine& machine : network.machines()) {
+    Json places = Json::array();
+    for (std::size_t i = 0; i < machine.locations.size(); ++i)
+      if (!slice.keeps(machine.locations[i])) places.push_back(i);
+    Json arcs = Json::array();
+    std::size_t number = 0;
+    for (const EventId id : machine.events)
+      for (std::size_t a = 0; a < network.event(id).arcs.size(); ++a, ++number)
+        if (!slice.keeps(id, a)) arcs.push_back(number);
+    machines.push_back({std::move(places), std::move(arcs)});
+  }
+  return machines;
+}
+
+// What is always true: pairs of a place (empty: everywhere) and conditions.
+Json invariant_of(const PropertyResult& result) {
+  Json list = Json::array();
+  if (!result.verdict.invariant().valid()) return list;
+  for (const PlacedConditions& placed : conditions_by_place(result)) {
+    Json conditions = Json::array();
+    for (const std::string& condition : placed.conditions)
+      conditions.push_back(safe_text(condition));
+    list.push_back({safe_text(placed.place), std::move(conditions)});
+  }
+  return list;
+}
+
 Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 }  // namespace
@@ -236,11 +248,12 @@ struct HtmlReport::Impl {
     for (std::size_t i = 0; i < entries.size(); ++i) {
       const Json& entry = entries[i].data;
       const auto text = [&](const char* key) {
-        return escaped_html(entry[key].get<std::string>());
+        return escaped_markup(entry[key].get<std::string>());
       };
       if (text("file") != file) {
         file = text("file");
-        rows += fmt::format("<tr class=\"file\"><th colspan=\"4\">{}</th></tr>\n", file);
+        rows += fmt::format("<tr class=\"file\" id=\"file{}\"><th colspan=\"4\">{}</th></tr>\n", i,
+                            file);
       }
       rows += fmt::format(
           "<tr id=\"row{}\"><td><span class=\"mark {}\">{}</span> {}</td><td class=\"{}\">{}</td>"
@@ -263,14 +276,10 @@ HtmlReport::HtmlReport(ReportStyle style) : impl_(std::make_unique<Impl>()) {
 }
 HtmlReport::~HtmlReport() = default;
 
-void HtmlReport::add(const PropertyResult& result, const std::vector<SourceMark>& marks) {
+void HtmlReport::add(const PropertyResult& result, const std::vector<SourceMark>& marks,
+                     const DrawnSlice& slice) {
   const Property& question = result.question();
   const Verdict& verdict = result.verdict;
-  Json invariant = Json::array();
-  if (verdict.invariant().valid())
-    for (const std::string& part :
-         ModelShown(*result.network, question.universe).conditions(verdict.invariant()))
-      invariant.push_back(part);
   const bool traced = verdict.trace() != nullptr && result.replay;
   Json data = {{"file", safe_text(result.file)},
                {"name", safe_text(question.name)},
@@ -292,7 +301,8 @@ void HtmlReport::add(const PropertyResult& result, const std::vector<SourceMark>
                {"next", verdict.known() ? std::vector<std::string>() : verdict.undecided()->next},
                {"slice", slice_in_short(verdict.slice)},
                {"parts", parts_of(result)},
-               {"invariant", std::move(invariant)},
+               {"invariant", invariant_of(result)},
+               {"gone", gone_of(*result.network, slice)},
                {"trace", traced ? TraceData(result).run() : Json(nullptr)}};
   ++impl_->counts[class_of(result)];
   impl_->entries.push_back({std::move(data), question.origin, marks});
@@ -322,7 +332,10 @@ std::string HtmlReport::document(const Sources& sources) {
   for (const Impl::Entry& entry : impl_->entries) results.push_back(entry.data);
   const Json data = {
       {"files", std::move(files)}, {"models", impl_->models}, {"results", std::move(results)}};
-  const auto count = [&](std::string_view name) { return impl_->counts[name]; };
+  std::vector<std::string> counted;
+  for (const auto& [sign, word] : kOutcomes)
+    if (const std::size_t count = impl_->counts[sign]; count > 0)
+      counted.push_back(fmt::format("<span class=\"{}\">{} {}</span>", sign, count, word));
   std::string page =
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
@@ -332,8 +345,7 @@ std::string HtmlReport::document(const Sources& sources) {
   page += kPageStyle;
   page += fmt::format(
       "</style>\n</head>\n<body>\n<header>\n<h1>whittle</h1>\n"
-      "<p><span class=\"bad\">{} not met</span> · <span class=\"good\">{} met</span> · "
-      "<span class=\"answer\">{} answered</span> · <span class=\"open\">{} undecided</span></p>\n"
+      "<p>{}</p>\n"
       "<input id=\"filter\" type=\"search\" placeholder=\"filter (/)\" aria-label=\"filter by "
       "file, "
       "property or verdict\">\n"
@@ -344,14 +356,14 @@ std::string HtmlReport::document(const Sources& sources) {
       "<button id=\"theme\" type=\"button\">light or dark</button>\n</header>\n<main>\n"
       "<section id=\"list\" tabindex=\"0\" aria-label=\"all properties\">\n<table>\n<thead><tr>"
       "<th>property</th><th>verdict</th><th>steps</th><th>time</th></tr></thead>\n<tbody>\n",
-      count("bad"), count("good"), count("answer"), count("open"));
+      fmt::join(counted, " · "));
   page += impl_->table();
   page += fmt::format(
       "</tbody>\n</table>\n<p class=\"note\">whittle {}. Keys: ↑ ↓ property, ← → step, / "
       "filter.</p>\n</section>\n<section id=\"details\" aria-label=\"the property chosen\">"
       "<noscript>The table is complete; traces and sources need scripts.</noscript></section>\n"
-      "</main>\n<script type=\"application/json\" id=\"data\">",
-      escaped_html(impl_->style.version));
+      "</main>\n<section id=\"paper\"></section>\n<script type=\"application/json\" id=\"data\">",
+      escaped_markup(impl_->style.version));
   page += within_script(data);
   page += "</script>\n<script>\n";
   page += kPageScript;

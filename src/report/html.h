@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "report/machine_drawing.h"
 #include "report/report.h"
 
 namespace whittle {
@@ -28,7 +29,8 @@ class HtmlReport {
   ~HtmlReport();
 
   // The results in their order, each as soon as it is there.
-  void add(const PropertyResult& result, const std::vector<SourceMark>& marks);
+  void add(const PropertyResult& result, const std::vector<SourceMark>& marks,
+           const DrawnSlice& slice);
   // The whole document.
   [[nodiscard]] std::string document(const Sources& sources);
 

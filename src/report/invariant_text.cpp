@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "expr/traverse.h"
 #include "report/shown.h"
 
 namespace whittle {
@@ -42,6 +43,16 @@ std::vector<std::string_view> pieces(std::string_view text) {
   return result;
 }
 
+// Says only where instances are.
+bool about_places(const Network& network, Expr condition) {
+  const ExprPool& pool = network.pool();
+  for (const SymbolId symbol : symbols(pool, condition)) {
+    const RoleKind kind = network.role(symbol).kind;
+    if (kind != RoleKind::At && kind != RoleKind::InstanceAt) return false;
+  }
+  return true;
+}
+
 bool connective(std::string_view piece) { return piece == "&&" || piece == "||" || piece == "->"; }
 
 }  // namespace
@@ -70,6 +81,25 @@ std::vector<std::string> wrapped_condition(std::string_view text, std::size_t wi
     next = end;
   }
   return lines;
+}
+
+std::vector<PlacedConditions> conditions_by_place(const PropertyResult& result) {
+  const Network& network = *result.network;
+  ExprPool& pool = network.pool();
+  const ModelShown model(network, result.question().universe);
+  std::vector<Expr> everywhere;
+  std::vector<PlacedConditions> placed;
+  for (const Expr part : conjuncts(pool, result.verdict.invariant())) {
+    if (pool.op(part) == Op::Implies && about_places(network, pool.child(part, 0)))
+      placed.push_back(
+          {model.condition(pool.child(part, 0)), model.conditions(pool.child(part, 1))});
+    else
+      everywhere.push_back(part);
+  }
+  std::vector<PlacedConditions> all;
+  if (!everywhere.empty()) all.push_back({"", model.conditions(pool.conj(everywhere))});
+  all.insert(all.end(), placed.begin(), placed.end());
+  return all;
 }
 
 std::string invariant_text(const PropertyResult& result, const ReportStyle& style,

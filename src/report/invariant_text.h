@@ -21,4 +21,14 @@ namespace whittle {
 [[nodiscard]] std::string invariant_text(const PropertyResult& result, const ReportStyle& style,
                                          std::size_t indent);
 
+// Conditions that hold at these places; empty: everywhere.
+struct PlacedConditions {
+  std::string place;
+  std::vector<std::string> conditions;
+};
+
+// All of the invariant of a verdict: what holds everywhere first, then by place. requires: it has
+// one.
+[[nodiscard]] std::vector<PlacedConditions> conditions_by_place(const PropertyResult& result);
+
 }  // namespace whittle

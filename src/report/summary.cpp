@@ -16,7 +16,8 @@ namespace whittle {
 
 namespace {
 
-constexpr std::size_t kOnePage = 40;  // lines of a table with a line per property
+constexpr std::size_t kOnePage =
+    40;  // lines of a table; of more there is a line per file or folder
 
 constexpr std::size_t kSummaryColumns = 5;  // file, property, verdict, steps, time
 struct SummaryRow {
@@ -66,7 +67,7 @@ SummaryRow row_of(const PropertyResult& result) {
           sign_of(result)};
 }
 
-// Of a file in which all is well.
+// Of files in which all is well.
 SummaryRow row_of(const std::string& file, const Results& results) {
   double seconds = 0;
   for (const PropertyResult* result : results) seconds += result->verdict.seconds;
@@ -101,18 +102,37 @@ std::string ending_of(const std::string& path, std::size_t width) {
   return "…" + rest;
 }
 
-std::vector<SummaryRow> rows_of(std::span<const PropertyResult> results, bool one_by_one) {
+std::string folder_of(const std::string& file) {
+  const std::size_t slash = file.rfind('/');
+  return slash == std::string::npos ? "" : file.substr(0, slash + 1);
+}
+
+// What a row is about, where all is well there.
+enum class RowFor : std::uint8_t { Property, File, Folder };
+
+std::vector<SummaryRow> rows_of(std::span<const PropertyResult> results, RowFor what) {
+  const auto group_of = [&](const PropertyResult& result) {
+    return what == RowFor::Folder ? folder_of(result.file) : result.file;
+  };
   std::vector<SummaryRow> rows;
   std::size_t end = 0;
   for (std::size_t begin = 0; begin < results.size(); begin = end) {
     Results together;
-    Results failing;
-    while (end < results.size() && results[end].file == results[begin].file) {
+    std::set<std::string> files;
+    const std::string group = group_of(results[begin]);
+    while (end < results.size() && group_of(results[end]) == group) {
       const PropertyResult& result = results[end++];
-      (one_by_one || !good(result) ? failing : together).push_back(&result);
+      if (what == RowFor::Property || !good(result)) {
+        rows.push_back(row_of(result));
+      } else {
+        together.push_back(&result);
+        files.insert(result.file);
+      }
     }
-    for (const PropertyResult* result : failing) rows.push_back(row_of(*result));
-    if (!together.empty()) rows.push_back(row_of(results[begin].file, together));
+    if (together.empty()) continue;
+    rows.push_back(row_of(
+        files.size() == 1 ? *files.begin() : fmt::format("{} ({} files)", group, files.size()),
+        together));
   }
   return rows;
 }
@@ -138,8 +158,9 @@ std::string verdict_in_short(const PropertyResult& result) {
 }
 
 std::string summary_table(std::span<const PropertyResult> results, const ReportStyle& style) {
-  const bool one_by_one = style.verbose || results.size() <= kOnePage;
-  std::vector<SummaryRow> rows = rows_of(results, one_by_one);
+  std::vector<SummaryRow> rows = rows_of(results, RowFor::Property);
+  for (const RowFor what : {RowFor::File, RowFor::Folder})
+    if (!style.verbose && rows.size() > kOnePage) rows = rows_of(results, what);
   const std::string folder = common_folder(results);
   for (SummaryRow& row : rows) row.cells[0].erase(0, safe_text(folder).size());
   const std::array<std::string, kSummaryColumns> header = {

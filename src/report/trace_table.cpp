@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "ir/property_kinds.h"
+#include "report/invariant_text.h"
 #include "report/shown.h"
 
 namespace whittle {
@@ -21,6 +22,9 @@ constexpr std::size_t kLongestRound = 8;     // steps that are looked for as a r
 constexpr std::size_t kFewestRounds = 3;     // that are not written one by one
 constexpr std::size_t kWidestRound = 60;     // columns of a round in one row
 constexpr std::size_t kLongestRegion = 300;  // bytes; longer ones are left out
+constexpr std::size_t kWidestCell = 60;
+constexpr std::size_t kNarrowestEvents = 24;  // what does not fit is wrapped
+constexpr std::size_t kNarrowestChanges = 26;
 
 // Columns; the last one has the changes.
 constexpr std::size_t kStep = 0;
@@ -40,6 +44,15 @@ std::string padded(const std::string& text, std::size_t width, bool right) {
   const std::size_t own = columns(text);
   const std::string space(own < width ? width - own : 0, ' ');
   return right ? space + text : text + space;
+}
+
+// An event and its arguments over as many lines as it needs; synchronised ones are indented.
+std::vector<std::string> wrapped_event(const std::string& text, std::size_t width) {
+  if (columns(text) <= width) return {text};
+  const std::size_t lead = std::min(text.find_first_not_of(' '), text.size());
+  std::vector<std::string> lines = wrapped_condition(text, width > lead + 8 ? width - lead : 8, 2);
+  for (std::string& line : lines) line.insert(0, lead, ' ');
+  return lines;
 }
 
 // Steps that stand in the table together: one step, or rounds of several.
@@ -287,22 +300,21 @@ void Table::print(const Row& row) {
     return;
   }
   if (!model_.single()) line += padded(cells[kInstance], widths_[kInstance], false) + "  ";
-  line += padded(cells[kEvent], widths_[kEvent], false);
-  const std::size_t start = indent_ + widths_[kStep] + 2 +
-                            (model_.single() ? 0 : widths_[kInstance] + 2) + widths_[kEvent] + 2;
+  const std::size_t before =
+      indent_ + widths_[kStep] + 2 + (model_.single() ? 0 : widths_[kInstance] + 2);
+  const std::vector<std::string> events = wrapped_event(cells[kEvent], widths_[kEvent]);
+  const std::size_t start = before + widths_[kEvent] + 2;
   const std::size_t room =
       std::max<std::size_t>(style_.width > start ? style_.width - start : 0, 20);
   std::string current;
-  bool first = true;
+  std::size_t number = 0;  // of the line of this row
   auto flush = [&] {
-    if (first) {
-      text_ +=
-          current.empty() ? line.substr(0, line.find_last_not_of(' ') + 1) : line + "  " + current;
-    } else {
-      text_ += std::string(start, ' ') + current;
-    }
+    if (number > 0) line = std::string(before, ' ');
+    line += padded(number < events.size() ? events[number] : "", widths_[kEvent], false);
+    text_ +=
+        current.empty() ? line.substr(0, line.find_last_not_of(' ') + 1) : line + "  " + current;
     text_ += '\n';
-    first = false;
+    ++number;
     current.clear();
   };
   for (std::size_t i = 0; i < row.changes.size(); ++i) {
@@ -312,7 +324,8 @@ void Table::print(const Row& row) {
     if (!current.empty()) current += ' ';
     current += piece;
   }
-  flush();
+  do flush();
+  while (number < events.size());
 }
 
 std::string Table::text() {
@@ -320,10 +333,13 @@ std::string Table::text() {
   const Cells header = {"step", "instance", "event", ""};
   for (std::size_t c = 0; c < kColumns; ++c) widths_[c] = columns(header[c]);
   for (const Row& row : rows_) {
-    for (std::size_t c = 0; c < kColumns; ++c) {
-      widths_[c] = std::max(widths_[c], std::min<std::size_t>(columns(row.cells[c]), 60));
-    }
+    for (std::size_t c = 0; c < kColumns; ++c)
+      widths_[c] = std::max(widths_[c], std::min(columns(row.cells[c]), kWidestCell));
   }
+  const std::size_t others = indent_ + widths_[kStep] + 2 +
+                             (model_.single() ? 0 : widths_[kInstance] + 2) + 2 + kNarrowestChanges;
+  const std::size_t room = style_.width > others ? style_.width - others : 0;
+  widths_[kEvent] = std::min(widths_[kEvent], std::max(room, kNarrowestEvents));
   std::string head(indent_, ' ');
   head += padded(header[kStep], widths_[kStep], true) + "  ";
   if (!model_.single()) head += padded(header[kInstance], widths_[kInstance], false) + "  ";

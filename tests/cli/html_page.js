@@ -49,7 +49,8 @@ const document = {
   addEventListener(name, action) { this.listeners[name] = action; },
 };
 const place = { hash: "" };
-new Function("document", "location", "matchMedia", script)(document, place, () => ({ matches: false }));
+const window = { listeners: {}, addEventListener(name, action) { this.listeners[name] = action; } };
+new Function("document", "location", "matchMedia", "window", script)(document, place, () => ({ matches: false }), window);
 
 const press = (key) => document.listeners.keydown({ key, target: new Node("body"), preventDefault() {} });
 const shown = [];
@@ -64,9 +65,14 @@ results.forEach((result, index) => {
   for (const node of known.get("details").all()) if (node.attributes.class && node.attributes.class.startsWith("line")) node.fire("click");
   for (const node of known.get("details").all()) if (node.attributes.role === "tab") node.fire("click");
   texts.push(known.get("details").textContent);
+  press("g");
+  press("g");
   shown.push({ name: result.name, step: steps > 0 ? known.get("step").textContent : "", text: texts.join("\n"), hash: place.hash,
     drawings: [...known.get("details").all()].filter((node) => node.tagName === "SVG").length });
 });
+window.listeners.beforeprint();
+const paper = known.get("paper").children.length;
+window.listeners.afterprint();
 press("ArrowUp");
 press("j");
 press("/");
@@ -79,4 +85,4 @@ known.get("sign").value = "";
 known.get("filter").value = "no such property anywhere";
 known.get("filter").fire("input");
 const none = known.get("count").textContent;
-console.log(JSON.stringify({ shown, bad, none, theme, searching: known.get("filter").focused }));
+console.log(JSON.stringify({ shown, bad, none, theme, paper, searching: known.get("filter").focused }));

@@ -7,6 +7,7 @@ there is one.
 """
 
 import argparse
+import html
 import json
 import re
 import shutil
@@ -33,9 +34,9 @@ safety "</SCRIPT ><svg onload=alert(5)>": x >= 0
 
 def report(whittle, folder, *arguments):
     page = folder / "report.html"
-    subprocess.run([whittle, "check", *arguments, "--html", page, "--quiet"], cwd=ROOT,
-                   capture_output=True, check=False, timeout=300)
-    return page
+    done = subprocess.run([whittle, "check", *arguments, "--html", page, "--json"], cwd=ROOT, text=True,
+                          capture_output=True, check=False, timeout=300)
+    return page, json.loads(done.stdout)
 
 
 def look_at_text(findings, name, page, properties):
@@ -61,16 +62,98 @@ def run_script(findings, name, page):
     return json.loads(done.stdout)
 
 
-def look_in_chromium(findings, page):
-    """The page as a browser makes it: the details of the property that is chosen are there."""
-    browser = shutil.which("chromium") or shutil.which("chromium-browser")
-    if browser is None:
+def browser():
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    if found is None:
         print("chromium is not installed: the page is not looked at in a browser")
-        return
-    done = subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom",
-                           f"file://{page}"], capture_output=True, text=True, timeout=120)
+    return found
+
+
+def in_chromium(page, folder, *options):
+    return subprocess.run([browser(), "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+                           "--disable-background-networking", "--disable-component-update", "--disable-sync",
+                           f"--user-data-dir={folder}/profile", *options, f"file://{page}"],
+                          capture_output=True, text=True, timeout=120)
+
+
+def look_for_markup(findings, page, folder):
+    """The page as a browser makes it: the details of the property that is chosen are there."""
+    done = in_chromium(page, folder, "--dump-dom")
     if "Step by step" not in done.stdout or "alert(1)>" in re.sub(r"<script.*?</script>", "", done.stdout, flags=re.S):
         findings.problem("chromium", "the trace is not shown, or a name became markup")
+
+
+def use_in_chromium(findings, page, folder):
+    """Filters, steps, greys and prints in a browser, at the widths of a phone, a tablet and a screen."""
+    script = (HERE / "html_browser.js").read_text()
+    driven = folder / "driven.html"
+    driven.write_text(page.read_text().replace("</body>", f"<script>{script}</script></body>"))
+    for width in (500, 800, 1400):  # a window of Chromium is not narrower
+        done = in_chromium(driven, folder, f"--window-size={width},900", "--dump-dom")
+        title = re.search(r"<title>(\{.*?)</title>", done.stdout, re.S)
+        if title is None:
+            findings.problem(f"chromium, {width}", f"the script failed: {done.stderr[-600:]}")
+            continue
+        saw = json.loads(html.unescape(title.group(1)))
+        wanted = {"filtered": 2, "step": ["Step 2: seize", "Step 1: freeze", "Step 0: start"], "here": "Closed",
+                  "taken": ["freeze", "seize"], "onTop": True, "drawing": 1, "after": 0, "paperSeen": "none"}
+        for key, value in wanted.items():
+            if saw.get(key) != value:
+                findings.problem(f"chromium, {width}", f"{key} is {saw.get(key)}, not {value}")
+        if saw["overflow"] > 0:
+            findings.problem(f"chromium, {width}", f"the page is {saw['overflow']} pixels wider than its window")
+        if not (saw["grey"][0] < 0.5 and saw["grey"][1] == 1 and saw["grey"][2] == saw["grey"][0]):
+            findings.problem(f"chromium, {width}", f"grey is {saw['grey']}")
+        if "does not matter" not in saw["why"] or saw["paper"] < 1:
+            findings.problem(f"chromium, {width}", f"{saw['why']}; {saw['paper']} articles on paper")
+    paper = folder / "paper.pdf"
+    in_chromium(page, folder, f"--print-to-pdf={paper}")
+    if not paper.is_file() or not paper.read_bytes().startswith(b"%PDF"):
+        findings.problem("chromium", "the page is not printed")
+
+
+def values_after(trace):
+    """The last state of a trace, as the page makes it."""
+    state = {}
+    for instance, name, value in trace["initial"] + [one for step in trace["steps"] for one in step["changes"]]:
+        state[instance, name] = value
+    return state
+
+
+def compare(findings, page, document):
+    """Every claim of the page is one of the JSON document."""
+    text = page.read_text()
+    data = json.loads(re.search(r'id="data">(.*?)</script>', text, re.S).group(1))
+    if len(data["results"]) != len(document["results"]):
+        return findings.problem("claims", "the page has other properties than the JSON document")
+    for shown, result in zip(data["results"], document["results"]):
+        place = f"{result['file']}, {result['property']}"
+        claims = [(shown["file"], result["file"]), (shown["name"], result["property"]), (shown["kind"], result["kind"]),
+                  (shown["verdict"].split()[0].strip(":,"), result["verdict"]), (shown["notes"], result["notes"]),
+                  (shown["line"], result["line"] if shown["text"] else 0),
+                  (shown["trace"] is None, result["trace"] is None),
+                  (bool(shown["invariant"]), result["invariant"] is not None),
+                  (shown["sign"] == "bad", (result["as_expected"] is False) or (result["as_expected"] is None and result["met"] is False))]
+        if result["trace"]:
+            final = result["trace"]["final"]
+            state = values_after(shown["trace"])
+            single = len(shown["trace"]["instances"]) == 1
+            for (instance, name), value in state.items():
+                prefix = "" if single or not instance else instance + ("." if name else "")
+                key = prefix + (name or "@")
+                claims.append((value, final.get(key)))
+            claims += [(shown["steps"], str(result["depth"])),
+                       ([(one["n"], one["times"]) for one in shown["trace"]["steps"]][:300],
+                        [(one["n"], one["times"]) for one in result["trace"]["steps"]][:300])]
+            for one, other in zip(shown["trace"]["steps"][:300], result["trace"]["steps"]):
+                claims.append((one["events"][0]["event"], other["event"]))
+        if result["slice"] and shown["slice"]:
+            kept, everything = result["slice"]["variables"]
+            claims.append((f"{kept} of {everything} variables" in shown["slice"], True))
+        for said, true in claims:
+            if said != true:
+                findings.problem(place, f"the page says {said!r}, the JSON document {true!r}")
+    return None
 
 
 def main():
@@ -84,9 +167,10 @@ def main():
         hostile = folder / "hostile.sts"
         hostile.write_text(HOSTILE)
         before = findings.problems
-        page = report(whittle, folder, hostile)
+        page, _ = report(whittle, folder, hostile)
         look_at_text(findings, "hostile names", page, 2)
-        look_in_chromium(findings, page)
+        if browser():
+            look_for_markup(findings, page, folder)
         findings.case(before)
         if shutil.which("node") is None:
             print("node is not installed: the script of the page is not run")
@@ -98,8 +182,12 @@ def main():
             findings.problem("hostile names", f"names, filters or keys do not work: {json.dumps(shown)[:600]}")
         findings.case(before)
         before = findings.problems
-        page = report(whittle, folder, "examples/sts/bank_account.sts", "examples/rebel/garage",
-                      "examples/proc/stack.proc", "examples/sts/limited_account.sts")
+        page, document = report(whittle, folder, "examples/sts/bank_account.sts", "examples/rebel/garage",
+                                "examples/proc/stack.proc", "examples/sts/limited_account.sts",
+                                "examples/sts/tutorial/repaired.sts", "examples/cfa/order.cfa")
+        compare(findings, page, document)
+        if browser():
+            use_in_chromium(findings, page, folder)
         shown = run_script(findings, "examples", page)
         if shown:
             by_name = {one["name"]: one for one in shown["shown"]}

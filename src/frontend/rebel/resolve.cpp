@@ -4,12 +4,17 @@
 // one level are an error that asks for the qualified name.
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <filesystem>
 #include <set>
 
 #include "base/nearest.h"
+#include "base/read_file.h"
 #include "frontend/rebel/program.h"
 
 namespace whittle::rebel {
+
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -155,6 +160,40 @@ Decl Program::resolve(DeclKind kind, std::uint32_t m, const QName& name, bool qu
   return found[0];
 }
 
+namespace {
+
+// For hints: the module in the folder of this file whose text has such a declaration.
+std::string module_beside(const std::string& path, const std::string& declaration) {
+  constexpr std::size_t kMostFiles = 200;
+  std::error_code problem;
+  std::vector<fs::path> files;
+  const fs::path folder = fs::path(path).parent_path();
+  for (fs::directory_iterator entry(folder.empty() ? "." : folder, problem);
+       !problem && entry != fs::directory_iterator() && files.size() < kMostFiles;
+       entry.increment(problem))
+    if (entry->path().extension() == ".ebl" && entry->path() != path)
+      files.push_back(entry->path());
+  std::sort(files.begin(), files.end());
+  for (const fs::path& file : files) {
+    const auto text = read_file(file.string());
+    if (!text) continue;
+    const std::size_t at = text->find(declaration);
+    const std::size_t end = at + declaration.size();
+    if (at == std::string::npos || (at > 0 && (*text)[at - 1] != '\n') ||
+        (end < text->size() && (std::isalnum(static_cast<unsigned char>((*text)[end])) != 0)))
+      continue;
+    // Its module line says what it is called.
+    const std::size_t line = text->rfind("module ", at);
+    if (line == std::string::npos || (line > 0 && (*text)[line - 1] != '\n'))
+      return file.stem().string();
+    const std::size_t begin = line + 7;
+    return text->substr(begin, text->find_first_of(" \t\r\n", begin) - begin);
+  }
+  return {};
+}
+
+}  // namespace
+
 void Program::report_missing(DeclKind kind, std::uint32_t m, const QName& name) {
   const Module& here = *modules_[m];
   // A fragment with events only, or with a specification only, shows a part of a program.
@@ -179,6 +218,10 @@ void Program::report_missing(DeclKind kind, std::uint32_t m, const QName& name) 
   } else if (near.result()) {
     meant = *near.result();
     hint = "did you mean '" + meant + "'?";
+  } else if (const auto beside = module_beside(sources_.file(span(m, name.at).file).path(),
+                                               std::string(word(kind)) + " " + text(name.simple));
+             !beside.empty() && !name.qualified()) {
+    hint = "add 'import " + beside + "', which declares it";
   } else if (elsewhere) {
     hint = "this fragment shows a part only; import the module that declares it";
   }

@@ -48,7 +48,7 @@ struct StartDeclaration {
 
 struct TransitionDeclaration {
   Name name;
-  Name from;
+  std::vector<Name> from;  // at least one
   Name to;
   std::vector<VarDeclaration> parameters;
   std::optional<SyntaxId> when;

@@ -254,14 +254,20 @@ class Builder {
   }
 
   void transition(const TransitionDeclaration& declaration) {
-    const auto from = node_of(declaration.from);
+    std::vector<std::pair<LocationId, Span>> from;
+    for (const Name& name : declaration.from)
+      if (const auto node = node_of(name)) from.emplace_back(*node, name.span);
     const auto to = node_of(declaration.to);
     const EventId event =
         network_->add_event(declaration.name.text, machine_, declaration.name.span);
-    if (from && to) {
+    for (std::size_t i = 0; to && i < from.size(); ++i) {
+      const auto& [node, span] = from[i];
+      const bool again = std::any_of(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(i),
+                                     [&](const auto& other) { return other.first == node; });
+      if (again) continue;
       network_->event(event).arcs.push_back(
-          {*from, *to, join(declaration.from.span, declaration.to.span)});
-      left_[from->index()] = true;
+          {node, *to, from.size() == 1 ? join(span, declaration.to.span) : span});
+      left_[node.index()] = true;
       entered_[to->index()] = true;
     }
     if (declaration.fairness) {

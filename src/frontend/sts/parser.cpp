@@ -281,10 +281,18 @@ class Parser {
     constexpr std::string_view kShape = "as in `transition pay: Open -> Closed`";
     result.name = reader_.expect_name("the name of the transition", true);
     if (result.name.text.empty() || !reader_.expect(TokenKind::Colon, kShape)) return false;
-    result.from = reader_.expect_name("the node the transition leaves", true);
-    if (result.from.text.empty() || !reader_.expect(TokenKind::Arrow, kShape)) return false;
+    do {
+      result.from.push_back(reader_.expect_name("the node the transition leaves", true));
+      if (result.from.back().text.empty()) return false;
+    } while (reader_.accept(TokenKind::Comma));
+    if (!reader_.expect(TokenKind::Arrow, kShape)) return false;
     result.to = reader_.expect_name("the node the transition leads to", true);
     if (result.to.text.empty()) return false;
+    if (reader_.is(TokenKind::Comma)) {
+      reader_.report_expected("`(`, `when`, `then` or a declaration",
+                              "a transition leads to one node; write one transition for each");
+      return false;
+    }
     if (reader_.accept(TokenKind::OpenParen) && !parameters(result.parameters)) return false;
     const bool read = clauses(result);
     result.span = from(begin);

@@ -132,15 +132,28 @@ class Printer {
   // An event of a transformed network may have several arcs; here each is a transition.
   void event(const Event& event) {
     WHITTLE_REQUIRE(event.syncs.empty(), "nothing synchronises in an STS: " + event.name);
-    for (std::size_t i = 0; i < event.arcs.size(); ++i) {
+    // Those to one node are one transition: `A, B -> C`.
+    std::vector<LocationId> targets;
+    for (const Arc& arc : event.arcs)
+      if (std::find(targets.begin(), targets.end(), arc.to) == targets.end())
+        targets.push_back(arc.to);
+    for (std::size_t i = 0; i < targets.size(); ++i) {
       const std::string number = i == 0 ? "" : " #" + std::to_string(i + 1);
-      transition(event, event.name + number, event.arcs[i]);
+      transition(event, event.name + number, targets[i]);
     }
   }
 
-  void transition(const Event& event, const std::string& name, const Arc& arc) {
+  void transition(const Event& event, const std::string& name, LocationId to) {
     out_ += fairness_of(event);
-    out_ += "transition " + written(name) + ": " + node(arc.from) + " -> " + node(arc.to);
+    out_ += "transition " + written(name) + ":";
+    std::string_view lead = " ";
+    for (const Arc& arc : event.arcs) {
+      if (arc.to != to) continue;
+      out_ += lead;
+      out_ += node(arc.from);
+      lead = ", ";
+    }
+    out_ += " -> " + node(to);
     for (std::size_t i = 0; i < event.parameters.size(); ++i) {
       out_ += i == 0 ? " (" : ", ";
       out_ += event.parameters[i].name + ": " + pool_.to_string(event.parameters[i].type);

@@ -1,56 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reports that look at states: why a condition fails, tables of results, pages, drawings.
+// The reports that look at states: why a condition fails, tables of results, pages.
 #include "report/html.h"
 
 #include <gtest/gtest.h>
 
-#include "report/false_parts.h"
 #include "report/html_page.h"
-#include "report/machine_drawing.h"
 #include "report/summary.h"
-#include "support/load.h"
+#include "support/violated_system.h"
 
 namespace whittle {
 namespace {
 
-// The system after one step, in which its property is violated.
-class ViolatedSystem : public ::testing::Test {
- protected:
-  void load(const std::string& condition, const std::string& expected = "") {
-    model_ = test::load("sts",
-                        "system S\nvar x: Int\nvar y: Int\nnode A\nfinal node \"<B>\"\n"
-                        "start A: x == 1 && y == 2\n"
-                        "transition go: A -> \"<B>\" (n: Int) then x' == n\n"
-                        "safety p: " +
-                            condition + expected + "\n",
-                        "folder/model.sts");
-    ASSERT_NE(model_.network, nullptr) << model_.messages();
-    const Network& network = *model_.network;
-    Trace trace;
-    trace.universe = UniverseId(0);
-    trace.initial.locations = {LocationId(0)};
-    trace.initial.values = {Value(Integer(1)), Value(Integer(2))};
-    trace.steps.resize(1);
-    trace.steps[0].instance = InstanceId(0);
-    trace.steps[0].event = EventId(0);
-    trace.steps[0].arguments = {Value(Integer(7))};
-    auto replayed = replay(network, trace);
-    ASSERT_TRUE(replayed.has_value()) << replayed.error().message;
-    result_.file = "folder/model.sts";
-    result_.network = model_.network;
-    result_.property = PropertyId(0);
-    result_.verdict.asked = PropertyKind::Invariant;
-    result_.verdict.found = TraceFound{trace, true};
-    result_.replay = std::move(*replayed);
-  }
-  [[nodiscard]] std::string parts() const {
-    ReportStyle style;
-    return false_parts_text(result_, style, 0);
-  }
-
-  test::Loaded model_;
-  PropertyResult result_;
-};
+using test::ViolatedSystem;
 
 TEST_F(ViolatedSystem, FalsePartsHaveTheirValues) {
   load("y == 2 && x < 5 && x + y < 100");
@@ -81,12 +42,19 @@ TEST_F(ViolatedSystem, TheSummaryHasARowPerPropertyOrPerFile) {
   results.resize(60, other);
   const std::string many = summary_table(results, style);
   EXPECT_NE(many.find("✓ other.sts   58 properties  58 violated"), std::string::npos) << many;
+  for (std::size_t i = 0; i < results.size(); ++i)
+    results[i].file =
+        "folder/" + std::string(i < 20 ? "a" : "b") + "/" + std::to_string(i) + ".sts";
+  const std::string folders = summary_table(results, style);
+  EXPECT_NE(folders.find("✓ a/ (20 files)  20 properties  20 violated"), std::string::npos)
+      << folders;
+  EXPECT_NE(folders.find("✓ b/ (40 files)  40 properties  40 violated"), std::string::npos);
 }
 
 TEST_F(ViolatedSystem, ThePageHasNamesAsDataOnly) {
   load("x < 5");
   HtmlReport report(ReportStyle{});
-  report.add(result_, {{FileId(0), 2, '+', "</script><b>"}});
+  report.add(result_, {{FileId(0), 2, '+', "</script><b>"}}, {});
   const std::string page = report.document(*model_.sources);
   EXPECT_EQ(page.find("<B>"), std::string::npos);
   EXPECT_EQ(page.find("<b>"), std::string::npos);
@@ -95,16 +63,6 @@ TEST_F(ViolatedSystem, ThePageHasNamesAsDataOnly) {
   EXPECT_EQ(kPageScript.find("innerHTML"), std::string_view::npos);
   EXPECT_EQ(kPageScript.find("</"), std::string_view::npos);
   EXPECT_EQ(kPageStyle.find("</"), std::string_view::npos);
-}
-
-TEST_F(ViolatedSystem, MachinesAreDrawnWithTheirNamesQuoted) {
-  load("x < 5");
-  EXPECT_NE(machines_dot(*model_.network).find("l0 -> l1 [label=\"go\"]"), std::string::npos);
-  EXPECT_NE(machines_dot(*model_.network).find("[label=\"<B>\", peripheries=2]"),
-            std::string::npos);
-  const std::string mermaid = machines_mermaid(*model_.network);
-  EXPECT_NE(mermaid.find("state \"#60;B#62;\" as l1"), std::string::npos) << mermaid;
-  EXPECT_NE(mermaid.find("l0 --> l1: go"), std::string::npos);
 }
 
 }  // namespace

@@ -51,6 +51,18 @@ TEST(StsRoundTrip, GeneratedFamilies) {
   expect_round_trip(sts::fibonacci(*Integer::parse("100000000000000000000000")));
 }
 
+TEST(StsRoundTrip, ATransitionThatLeavesSeveralNodes) {
+  const std::string text =
+      "system S\nvar x: Int\nnode A, B\nfinal node C\nstart A: x == 0\n"
+      "transition t: A, B -> C (n: Int) when n > x then x' == n\ntransition u: A -> B\n";
+  expect_round_trip(text);
+  const Loaded loaded = load("sts", text);
+  ASSERT_NE(loaded.network, nullptr);
+  EXPECT_EQ(loaded.network->events()[0].arcs.size(), 2U);
+  EXPECT_NE(sts::print_network(*loaded.network).find("transition t: A, B -> C (n: Int)"),
+            std::string::npos);
+}
+
 // Sums and conjunctions that the builder does not flatten.
 TEST(StsRoundTrip, LongOperands) {
   std::string sum = "x0";
