@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "cli/help_topics.h"
+#include "frontend/ltl_pattern_table.h"
 
 namespace whittle::cli {
 
@@ -75,6 +76,10 @@ class Help final : public Command {
       session.out.write(help_text(*command, width));
       return ExitCode::Success;
     }
+    if (topic == "patterns") {
+      session.out.write(frontend::pattern_table());
+      return ExitCode::Success;
+    }
     if (topic == "exit-codes") {
       session.out.write(kExitCodes);
       return ExitCode::Success;
@@ -100,6 +105,7 @@ class Help final : public Command {
     NearestName meant(topic);
     for (const CommandInfo* command : commands()) meant.offer(command->id);
     meant.offer("exit-codes");
+    meant.offer("patterns");
     meant.offer("diagnostics");
     Diagnostics diagnostics;
     diagnostics.report("cli-001", {}, fmt::format("there is no help on '{}'", topic),

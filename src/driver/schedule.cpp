@@ -15,6 +15,7 @@
 #include "driver/check_options.h"
 #include "driver/recovery.h"
 #include "driver/stuck.h"
+#include "driver/unfair_loop.h"
 #include "driver/vacuity.h"
 #include "engine/auto.h"
 
@@ -148,6 +149,8 @@ class Schedule {
       note_place(*results_[i], *loaded_.sources);
       if (context_.options.get<CheckGroup>().vacuity.value() == Vacuity::On)
         results_[i]->notes = vacuity(*results_[i], context);
+      for (std::string& note : neglected(*results_[i], context))
+        results_[i]->notes.push_back(std::move(note));
       learn(question, *results_[i]);
     } catch (const LimitReached& limit) {
       results_[i] = undecided_result(loaded_, question);
