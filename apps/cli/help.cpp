@@ -8,6 +8,7 @@
 
 #include "cli/help_topics.h"
 #include "frontend/languages.h"
+#include "frontend/ltl_pattern_table.h"
 
 namespace whittle::cli {
 
@@ -85,6 +86,10 @@ class Help final : public Command {
       session.out.write(help_text(*command, width));
       return ExitCode::Success;
     }
+    if (topic == "patterns") {
+      session.out.write(frontend::pattern_table());
+      return ExitCode::Success;
+    }
     if (topic == "exit-codes") {
       session.out.write(kExitCodes);
       return ExitCode::Success;
@@ -110,8 +115,8 @@ class Help final : public Command {
     NearestName meant(topic);
     for (const CommandInfo* command : commands()) meant.offer(command->id);
     for (const Language& language : languages()) meant.offer(language.id);
-    meant.offer("patterns");
     meant.offer("exit-codes");
+    meant.offer("patterns");
     meant.offer("diagnostics");
     Diagnostics diagnostics;
     diagnostics.report("cli-001", {}, fmt::format("there is no help on '{}'", topic),

@@ -154,25 +154,6 @@ read: pools, messages, tasks, gateways (exclusive, parallel, inclusive, event-ba
 whittle check order.bpmn -p 'no stuck token'     one of the questions
 whittle check shop.bpmn --bpmn-network fifo      in which order messages arrive
 )"},
-    Page{"patterns",
-         R"(Patterns of temporal properties (Dwyer, Avrunin, Corbett, 1999), after `ltl name:`
-
-  absence of P                                   P is never the case
-  universality of P                              P is always the case
-  existence of P                                 P is the case at some time
-  existence of P at most 3 times                 ... and not again and again
-  S responds to P                                whenever P, then S at that time or later
-  S precedes P                                   P only after S
-  S, T respond to P     P responds to S, T       chains; S, T without Z respond to P
-  S, T precede P        S precedes P, T
-
-scopes: globally (also when none is written), before R, after Q, between Q and R, after Q until R
-Chains have `globally` and those scopes for which the paper gives a formula.
-
-  ltl served: (@Served) responds to (@Waiting)
-  ltl once: existence of taken(pay) at most 1 time
-What stands in a pattern is one condition, or has parentheses around it.
-)"},
 };
 
 constexpr Explained kExplained[] = {

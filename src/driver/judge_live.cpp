@@ -269,6 +269,9 @@ Judgement judge_run(const EngineResult& found, const Prepared& prepared,
       return not_of_the_model(prepared,
                               *problem ? (**problem).gap->obligation : problem->error().reason);
   }
+  // What the model leaves out may be what would be possible at the end.
+  const std::string& left_out = prepared.question().incomplete;
+  if (!left_out.empty() && lifted->loop == lifted->steps.size()) return NotShown{left_out};
   auto checked = check_run(prepared.network(), prepared.property(), *lifted, checker);
   if (!checked) {
     // What was sliced away may not let the model do what the slice does.

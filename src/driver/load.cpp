@@ -10,6 +10,7 @@
 
 #include "base/process.h"
 #include "base/read_file.h"
+#include "driver/run_options.h"
 #include "driver/wrong_language.h"
 #include "frontend/languages.h"
 
@@ -110,6 +111,7 @@ std::optional<std::string> preprocessed(const std::string& path,
 
 void declare_load_options(OptionSet& options) {
   options.add<LoadGroup>();
+  options.add<RunsGroup>();
   for (const Language& language : languages()) {
     if (language.declare != nullptr) language.declare(options);
   }
@@ -157,6 +159,7 @@ LoadedModels load_models(const std::vector<std::string>& paths, const OptionSet&
       continue;
     }
     result.diagnostics.append(std::move(loaded.diagnostics));
+    apply(option_set.get<RunsGroup>(), *loaded.network);
     result.models.push_back({path, std::move(loaded.network)});
     own.push_back(*file);
   }

@@ -15,6 +15,7 @@
 #include "driver/check_options.h"
 #include "driver/recovery.h"
 #include "driver/stuck.h"
+#include "driver/unfair_loop.h"
 #include "driver/vacuity.h"
 #include "engine/auto.h"
 #include "ir/notation.h"
@@ -156,6 +157,8 @@ class Schedule {
       if (wants_vacuity(context_.options.get<CheckGroup>(), *results_[i]))
         results_[i]->notes = vacuity(*results_[i], context);
       add_remarks(*results_[i]);
+      for (std::string& note : neglected(*results_[i], context))
+        results_[i]->notes.push_back(std::move(note));
       learn(question, *results_[i]);
     } catch (const LimitReached& limit) {
       results_[i] = undecided_result(loaded_, question);

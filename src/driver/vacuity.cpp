@@ -17,6 +17,7 @@
 #include "base/checkpoint.h"
 #include "driver/prepare.h"
 #include "expr/traverse.h"
+#include "ir/ltl.h"
 #include "ir/notation.h"
 #include "smt/solvers.h"
 
@@ -113,6 +114,18 @@ class Further {
   Further(const PropertyResult& result, DecideContext& context)
       : result_(result), context_(context), network_(std::make_shared<Network>(*result.network)) {}
 
+  // No run satisfies the assumption of a property of runs.
+  [[nodiscard]] bool no_run_satisfies(LtlFormula assumption) {
+    Property question = result_.question();
+    question.name += " (assumption)";
+    question.expected.reset();
+    RunGoal goal;
+    goal.formula = network_->ltl().negation(assumption);
+    question.goal = std::move(goal);
+    const PropertyResult found = decided(std::move(question));
+    return found.verdict.kind() == VerdictKind::Holds && found.verdict.witness.checked;
+  }
+
   // No run reaches such a state.
   [[nodiscard]] bool never(Expr condition, std::optional<std::uint64_t> within) {
     Property question = asked(PropertyKind::Reach);
@@ -159,15 +172,19 @@ class Further {
 
   [[nodiscard]] bool not_reached(Property question) {
     const std::optional<std::uint64_t> within = question.bound.max;
+    const PropertyResult found = decided(std::move(question));
+    return found.verdict.known() && found.verdict.no_trace() != nullptr &&
+           found.verdict.witness.checked && found.verdict.bound() == within;
+  }
+
+  [[nodiscard]] PropertyResult decided(Property question) {
     const PropertyId id = network_->add_property(std::move(question));
     DecideContext own{context_.options,  context_.deadline.earlier(Deadline::after(kQuickly)),
                       context_.cancel,   context_.log,
                       context_.progress, context_.jobs};
     own.engine = context_.engine;
     own.hints = context_.hints;
-    const PropertyResult found = decide(result_.file, network_, id, own);
-    return found.verdict.known() && found.verdict.no_trace() != nullptr &&
-           found.verdict.witness.checked && found.verdict.bound() == within;
+    return decide(result_.file, network_, id, own);
   }
 
   const PropertyResult& result_;
@@ -241,11 +258,31 @@ std::vector<std::string> notes_on_events(const PropertyResult& result, Further& 
   return notes;
 }
 
+// Of a property of runs that holds.
+std::vector<std::string> of_runs(const PropertyResult& result, DecideContext& context) {
+  const auto& asked = result.question().as<RunGoal>();
+  const Verdict& verdict = result.verdict;
+  if (verdict.live && verdict.live->edges == 0)
+    return {"it is true of every run there could be, whatever the model does [ltl-007]"};
+  if (!asked.assumption.valid()) return {};
+  try {
+    if (!Further(result, context).no_run_satisfies(asked.assumption)) return {};
+  } catch (const LimitReached&) {
+    return {};  // there was no time to find out
+  }
+  if (traits_of(*result.network).one_relation) return {"no infinite run"};
+  return {fmt::format("no run satisfies `{}`, so nothing was tested [ltl-009]", asked.assuming)};
+}
+
 }  // namespace
 
 std::vector<std::string> vacuity(const PropertyResult& result, DecideContext& context) {
   const Property& property = result.question();
   const Verdict& verdict = result.verdict;
+  if (property.kind == PropertyKind::Ltl) {
+    if (!verdict.known() || verdict.no_trace() == nullptr) return {};
+    return of_runs(result, context);
+  }
   const bool demand =
       property.kind == PropertyKind::Invariant || property.kind == PropertyKind::Constraint;
   if (!demand || !verdict.known() || verdict.no_trace() == nullptr) return {};

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "frontend/c/notation.h"
+#include "ir/ltl.h"
 
 namespace whittle::c {
 
@@ -15,6 +16,14 @@ std::string name_of_file(std::string_view path) {
   const std::size_t slash = path.find_last_of('/');
   if (slash != std::string_view::npos) path.remove_prefix(slash + 1);
   return std::string(path.substr(0, path.find_last_of('.')));
+}
+
+// An overflow has no defined behaviour. Whether a program comes to its end is asked of what is
+// defined, unless somebody says what an overflow does.
+bool traps(const COptions& options, const Specification& specification) {
+  using Kind = Specification::Kind;
+  if (specification.kind == Kind::Terminates && !options.overflow.given()) return true;
+  return specification.kind == Kind::Overflow || options.overflow.value() == Overflow::Trap;
 }
 
 }  // namespace
@@ -31,9 +40,7 @@ Translator::Translator(const Unit& unit, const Sources& sources, FileId file,
       pool_(std::make_shared<ExprPool>()),
       network_(std::make_shared<Network>(pool_)),
       constants_(unit),
-      arithmetic_(*pool_, unit.types,
-                  options.overflow.value() == Overflow::Trap ||
-                      specification.kind == Specification::Kind::Overflow,
+      arithmetic_(*pool_, unit.types, traps(options, specification),
                   options.check.value() == Checks::Overflow),
       types_of_symbols_(std::make_shared<std::unordered_map<std::uint32_t, TypeId>>()),
       outside_(std::make_shared<std::map<std::string, std::string>>()),
@@ -184,11 +191,27 @@ void Translator::ask() {
                [](const Asked& asked) { return asked.kind == PropertyKind::Overflow; });
       break;
     case Kind::Terminates:
-      together("every run ends", PropertyKind::Assert, [](const Asked&) { return false; });
-      network_->property(PropertyId(network_->properties().size() - 1)).incomplete =
-          "termination is not decided for C programs";
+      ask_whether_runs_end();
       break;
   }
+}
+
+// A run ends at the end of the program, with an error, and where an assumption fails.
+void Translator::ask_whether_runs_end() {
+  LtlPool& ltl = network_->ltl();
+  RunGoal goal;
+  goal.formula = ltl.eventually(ltl.atom(pool_->symbol(network_->halt())));
+  goal.text = "<>halt";
+  Property property;
+  property.name = "every run ends";
+  property.kind = PropertyKind::Ltl;
+  property.universe = universe_;
+  property.origin = {file_, 0, 0};
+  property.goal = std::move(goal);
+  // A run for which there is no room ends, too, and its end shows nothing.
+  if (too_deep_.valid())
+    property.incomplete = fmt::format("calls nested deeper than {} are left out", depth());
+  network_->add_property(std::move(property));
 }
 
 // ----- what is not read

@@ -79,6 +79,7 @@ class Translator {
   void ask();
   void ask_for(std::vector<program::FailureId> which, std::string name, PropertyKind kind,
                Span origin);
+  void ask_whether_runs_end();
   void refuse(Refusal refusal, Span span, std::string_view detail = {});
   void warn(std::string_view id, Span span, std::string message, std::string hint);
   [[nodiscard]] std::string path_from_main() const;

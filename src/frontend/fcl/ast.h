@@ -10,6 +10,7 @@
 
 #include "expr/value.h"
 #include "frontend/expression/token_reader.h"
+#include "frontend/ltl_parser.h"
 #include "ir/expectation.h"
 
 namespace whittle::fcl {
@@ -44,7 +45,22 @@ enum class Operator : std::uint8_t {
   Cons,
   Even,
   Odd,
+  // Formulas of temporal logic; the two connectives also in their conditions.
+  Implies,
+  Iff,
+  Always,
+  Eventually,
+  NextState,
+  Once,
+  Historically,
+  Until,
+  WeakUntil,
+  Release,
+  Since,
 };
+
+// Does the operator speak of more than one state?
+[[nodiscard]] constexpr bool is_temporal(Operator op) { return op >= Operator::Always; }
 
 struct Expression {
   Operator op = Operator::Integer;
@@ -95,12 +111,13 @@ struct VariableDeclaration {
 };
 
 struct ConditionDeclaration {
-  enum class Kind : std::uint8_t { Init, Safety, Reach };
+  enum class Kind : std::uint8_t { Init, Safety, Reach, Recoverable, Ltl };
   Kind kind = Kind::Init;
   Name name;
-  ExprId condition = 0;
-  std::optional<std::uint64_t> within;  // Reach
-  std::optional<Expectation> expected;  // not of Init
+  ExprId condition = 0;                          // not of Ltl
+  std::optional<frontend::LtlDeclaration> runs;  // Ltl
+  std::optional<std::uint64_t> within;           // Reach
+  std::optional<Expectation> expected;           // not of Init
   Span span;
 };
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Precedence climbing. What stands in parentheses is an application if it begins with an operator;
 // for `-` and `not`, which are operators in front of an infix expression as well, only if two
-// operands stand side by side in it.
+// operands stand side by side in it. Formulas of temporal logic are expressions with more
+// operators, all of them weaker than comparisons.
 #include "frontend/fcl/expression_parser.h"
 
 #include <fmt/format.h>
@@ -10,11 +11,13 @@ namespace whittle::fcl {
 
 namespace {
 
+using frontend::SyntaxKind;
 using frontend::TokenKind;
 
+// Strengths are those of formulas everywhere (expression/operator_table.h).
 constexpr unsigned kMaxDepth = 300;
-constexpr unsigned kNotLevel = 3;
-constexpr unsigned kNegateLevel = 7;
+constexpr unsigned kNotLevel = frontend::kUnaryFormulaStrength;
+constexpr unsigned kNegateLevel = frontend::kNegateStrength;
 
 struct OperatorInfo {
   Operator op;
@@ -24,13 +27,13 @@ struct OperatorInfo {
 };
 
 constexpr OperatorInfo kOperators[] = {
-    {Operator::Or, "or", 1, {2, 1000}},        {Operator::And, "and", 2, {2, 1000}},
-    {Operator::Not, "not", 0, {1, 1}},         {Operator::Equal, "=", 4, {2, 2}},
-    {Operator::NotEqual, "!=", 4, {2, 2}},     {Operator::Less, "<", 4, {2, 2}},
-    {Operator::LessEqual, "<=", 4, {2, 2}},    {Operator::Greater, ">", 4, {2, 2}},
-    {Operator::GreaterEqual, ">=", 4, {2, 2}}, {Operator::Add, "+", 5, {2, 1000}},
-    {Operator::Subtract, "-", 5, {1, 2}},      {Operator::Multiply, "*", 6, {2, 1000}},
-    {Operator::Divide, "/", 6, {2, 2}},        {Operator::Remainder, "%", 6, {2, 2}},
+    {Operator::Or, "or", 3, {2, 1000}},        {Operator::And, "and", 4, {2, 1000}},
+    {Operator::Not, "not", 0, {1, 1}},         {Operator::Equal, "=", 8, {2, 2}},
+    {Operator::NotEqual, "!=", 8, {2, 2}},     {Operator::Less, "<", 8, {2, 2}},
+    {Operator::LessEqual, "<=", 8, {2, 2}},    {Operator::Greater, ">", 8, {2, 2}},
+    {Operator::GreaterEqual, ">=", 8, {2, 2}}, {Operator::Add, "+", 10, {2, 1000}},
+    {Operator::Subtract, "-", 10, {1, 2}},     {Operator::Multiply, "*", 11, {2, 1000}},
+    {Operator::Divide, "/", 11, {2, 2}},       {Operator::Remainder, "%", 11, {2, 2}},
     {Operator::Negate, "-", 0, {1, 1}},        {Operator::IsNull, "null?", 0, {1, 1}},
     {Operator::Car, "car", 0, {1, 1}},         {Operator::Cdr, "cdr", 0, {1, 1}},
     {Operator::Cons, "cons", 0, {2, 2}},       {Operator::Even, "even?", 0, {1, 1}},
@@ -42,6 +45,44 @@ const OperatorInfo* info_of(Operator op) {
     if (info.op == op) return &info;
   return nullptr;
 }
+
+// None: no operator that joins or qualifies formulas.
+std::optional<Operator> operator_of(SyntaxKind kind) {
+  switch (kind) {
+    case SyntaxKind::Iff:
+      return Operator::Iff;
+    case SyntaxKind::Implies:
+      return Operator::Implies;
+    case SyntaxKind::Or:
+      return Operator::Or;
+    case SyntaxKind::And:
+      return Operator::And;
+    case SyntaxKind::Not:
+      return Operator::Not;
+    case SyntaxKind::Always:
+      return Operator::Always;
+    case SyntaxKind::Eventually:
+      return Operator::Eventually;
+    case SyntaxKind::NextState:
+      return Operator::NextState;
+    case SyntaxKind::Once:
+      return Operator::Once;
+    case SyntaxKind::Historically:
+      return Operator::Historically;
+    case SyntaxKind::Until:
+      return Operator::Until;
+    case SyntaxKind::WeakUntil:
+      return Operator::WeakUntil;
+    case SyntaxKind::Release:
+      return Operator::Release;
+    case SyntaxKind::Since:
+      return Operator::Since;
+    default:
+      return std::nullopt;
+  }
+}
+
+bool stops(const frontend::TokenReader&, std::size_t) { return false; }
 
 }  // namespace
 
@@ -123,6 +164,66 @@ std::optional<ExprId> ExpressionParser::parse(bool places) {
   return infix(1, 0);
 }
 
+std::optional<ExprId> ExpressionParser::formula(bool argument, const std::string& letters) {
+  places_ = true;
+  letters_ = &letters;
+  const Parsed result = infix(argument ? kNotLevel : 1, 0);
+  letters_ = nullptr;
+  return result;
+}
+
+std::optional<frontend::OperatorInfo> ExpressionParser::joins_formulas() const {
+  if (letters_ == nullptr) return std::nullopt;
+  const auto info = frontend::infix_of_formula(reader_, *letters_);
+  return info && operator_of(info->kind) ? info : std::nullopt;
+}
+
+// `[]`, `next`, `!` in front of a formula.
+std::optional<ExprId> ExpressionParser::prefixed(const frontend::OperatorInfo& info,
+                                                 unsigned depth) {
+  const std::uint32_t begin = reader_.peek().begin;
+  for (std::size_t i = 0; i < info.tokens; ++i) reader_.skip();
+  const Parsed operand = infix(kNotLevel, depth + 1);
+  return operand ? Parsed(add(*operator_of(info.kind), {*operand}, begin)) : std::nullopt;
+}
+
+// At an operator of temporal logic outside of formulas, which is reported then.
+bool ExpressionParser::refuse_temporal() {
+  if (letters_ != nullptr) return false;
+  const bool box = reader_.is(TokenKind::OpenBracket) && reader_.is(TokenKind::CloseBracket, 1);
+  if (!box && !reader_.is(TokenKind::Box) && !reader_.is(TokenKind::LessGreater)) return false;
+  reader_.diagnostics().report(
+      "ltl-002", reader_.span(),
+      fmt::format("{} is an operator of temporal logic; here a condition is needed",
+                  box ? "`[]`" : frontend::shown(reader_.tree(), reader_.peek())),
+      "properties of runs are written `ltl name: formula`");
+  return true;
+}
+
+// A letter that would be an operator, if the program did not have it as a name.
+void ExpressionParser::warn_of_letter() {
+  if (letters_ == nullptr || warned_ || reader_.text().size() != 1 ||
+      letters_->find(reader_.text()) == std::string::npos ||
+      !frontend::begins_operand(reader_, &stops))
+    return;
+  const auto meant = frontend::temporal_word(reader_.text());
+  if (!meant) return;
+  warned_ = true;
+  reader_.diagnostics().report(
+      "ltl-004", reader_.span(),
+      fmt::format("`{}` is a name of the program here, not an operator", reader_.text()),
+      fmt::format("the operator is also written `{}`", frontend::operator_text(*meant)));
+}
+
+// `halt` without brackets.
+std::optional<ExprId> ExpressionParser::halt() {
+  const std::uint32_t begin = reader_.peek().begin;
+  reader_.skip();
+  const ExprId id = add(Operator::Place, {}, begin);
+  expressions_[id].name = "halt";
+  return id;
+}
+
 std::optional<ExprId> ExpressionParser::infix(unsigned level, unsigned depth) {
   if (depth > kMaxDepth) {
     reader_.diagnostics().report("parse-003", reader_.span(), "an expression is nested too deeply");
@@ -131,7 +232,12 @@ std::optional<ExprId> ExpressionParser::infix(unsigned level, unsigned depth) {
   const std::uint32_t begin = reader_.peek().begin;
   Parsed left;
   const bool applies = adjacent(0) && reader_.is(TokenKind::OpenParen, 1);
-  if (reader_.is_word("not") && level <= kNotLevel && !applies) {
+  const auto prefix = letters_ == nullptr || reader_.is_word("not")
+                          ? std::nullopt
+                          : frontend::prefix_of_formula(reader_, *letters_);
+  if (prefix && level <= kNotLevel) {
+    left = prefixed(*prefix, depth);
+  } else if (reader_.is_word("not") && level <= kNotLevel && !applies) {
     reader_.skip();
     left = infix(kNotLevel, depth + 1);
     if (left) left = add(Operator::Not, {*left}, begin);
@@ -143,6 +249,15 @@ std::optional<ExprId> ExpressionParser::infix(unsigned level, unsigned depth) {
     left = operand(depth);
   }
   while (left) {
+    if (const auto joins = joins_formulas()) {
+      const auto strength = static_cast<unsigned>(joins->strength);
+      if (strength < level) break;
+      for (std::size_t i = 0; i < joins->tokens; ++i) reader_.skip();
+      const Parsed right = infix(joins->right ? strength : strength + 1, depth + 1);
+      if (!right) return std::nullopt;
+      left = add(*operator_of(joins->kind), {*left, *right}, begin);
+      continue;
+    }
     const std::optional<Operator> op = operator_at(0);
     if (!op || binding(*op) == 0 || *op == Operator::Not || binding(*op) < level) break;
     // Comparisons do not associate.
@@ -175,6 +290,7 @@ std::optional<ExprId> ExpressionParser::operand(unsigned depth) {
   const std::uint32_t begin = reader_.peek().begin;
   if (reader_.is(TokenKind::Integer)) return number();
   if (reader_.is(TokenKind::OpenParen)) return parenthesised(depth + 1);
+  if (refuse_temporal()) return std::nullopt;
   if (places_ && reader_.is(TokenKind::OpenBracket)) return bracketed(depth + 1);
   const bool applies = adjacent(0) && reader_.is(TokenKind::OpenParen, 1);
   if (reader_.is_word("?")) {
@@ -194,7 +310,9 @@ std::optional<ExprId> ExpressionParser::operand(unsigned depth) {
                                   spelling(*op)));
     return std::nullopt;
   }
+  if (letters_ != nullptr && reader_.is_word("halt")) return halt();
   if (reader_.is(TokenKind::Word) && !reader_.is_word("then") && !reader_.is_word("else")) {
+    warn_of_letter();
     std::string name(reader_.text());
     reader_.skip();
     const ExprId id = add(Operator::Name, {}, begin);

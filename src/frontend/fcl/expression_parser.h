@@ -4,7 +4,9 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
+#include "frontend/expression/operator_table.h"
 #include "frontend/fcl/ast.h"
 
 namespace whittle::fcl {
@@ -17,6 +19,9 @@ class ExpressionParser {
 
   // Nothing after a report. `places`: `[l.i]` and `[halt]` may occur, and conditions in brackets.
   std::optional<ExprId> parse(bool places);
+  // A formula of temporal logic. `argument`: of a pattern, connectives only in parentheses.
+  // `letters`: those that are names of the program, not operators.
+  std::optional<ExprId> formula(bool argument, const std::string& letters);
   // A label: pieces joined by `-`, without blanks.
   [[nodiscard]] Name label(std::string_view hint = {});
   // How many tokens a label at the place at hand has; 0: there is none.
@@ -32,7 +37,12 @@ class ExpressionParser {
   Parsed argument(unsigned depth);
   Parsed bracketed(unsigned depth);
   Parsed number();
+  Parsed prefixed(const frontend::OperatorInfo& info, unsigned depth);
+  Parsed halt();
+  bool refuse_temporal();
+  void warn_of_letter();
   [[nodiscard]] std::optional<Operator> operator_at(std::size_t ahead) const;
+  [[nodiscard]] std::optional<frontend::OperatorInfo> joins_formulas() const;
   [[nodiscard]] bool adjacent(std::size_t ahead) const;
   [[nodiscard]] bool lists_operands(std::size_t ahead) const;
   ExprId add(Operator op, std::vector<ExprId> operands, std::uint32_t begin);
@@ -40,6 +50,8 @@ class ExpressionParser {
   frontend::TokenReader& reader_;
   std::vector<Expression>& expressions_;
   bool places_ = false;
+  const std::string* letters_ = nullptr;  // while a formula is read
+  bool warned_ = false;                   // of a letter
 };
 
 // How many operands an operator takes.

@@ -61,7 +61,7 @@ constexpr std::array<std::pair<std::string_view, TokenKind>, 40> kSigns = {{
     {"\u21d2", TokenKind::DoubleArrow},
     {"\u2192", TokenKind::Arrow},
     {"\u25c7", TokenKind::LessGreater},
-    {"\u25a1", TokenKind::Word},
+    {"\u25a1", TokenKind::Box},
 }};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }

@@ -9,9 +9,11 @@
 
 #include "base/nearest.h"
 #include "frontend/expectation.h"
+#include "frontend/fcl/formulas.h"
 #include "frontend/fcl/notation.h"
 #include "frontend/fcl/types.h"
 #include "frontend/fcl/values.h"
+#include "frontend/ltl_property.h"
 #include "frontend/program/path.h"
 #include "frontend/program/step_events.h"
 
@@ -407,20 +409,43 @@ class Builder {
                     "give one of them another name")
             .related.push_back({it->second, "the other one"});
       symbols_.declare(SymbolKind::Property, declaration.name.text, declaration.name.span);
-      const Expr condition = values_.condition(declaration.condition, of_states());
-      if (!condition.valid()) continue;
       Property property;
       property.name = declaration.name.text;
-      const bool safety = declaration.kind == ConditionDeclaration::Kind::Safety;
-      property.kind = safety ? PropertyKind::Invariant : PropertyKind::Reach;
-      property.demand = safety;
       property.universe = universe_;
       property.origin = declaration.span;
       property.bound.max = declaration.within;
-      property.set_condition(condition);
+      if (!(declaration.runs ? about_runs(*declaration.runs, property)
+                             : about_states(declaration, property)))
+        continue;
       frontend::expect_of(property, declaration.expected, diagnostics_);
       network_->add_property(std::move(property));
     }
+  }
+
+  // False: it makes no sense, which was reported.
+  bool about_states(const ConditionDeclaration& declaration, Property& property) {
+    const Expr condition = values_.condition(declaration.condition, of_states());
+    if (declaration.kind == ConditionDeclaration::Kind::Recoverable) {
+      property.kind = PropertyKind::Recoverable;
+      property.goal = RecoveryGoal{condition};
+    } else {
+      const bool safety = declaration.kind == ConditionDeclaration::Kind::Safety;
+      property.kind = safety ? PropertyKind::Invariant : PropertyKind::Reach;
+      property.demand = safety;
+      property.set_condition(condition);
+    }
+    return condition.valid();
+  }
+
+  bool about_runs(const frontend::LtlDeclaration& declaration, Property& property) {
+    property.kind = PropertyKind::Ltl;
+    const Formulas formulas(
+        file_.expressions, network_->ltl(), *pool_, diagnostics_,
+        [&](ExprId condition) { return values_.condition(condition, of_states()); });
+    auto goal = frontend::run_goal(declaration, network_->ltl(), *pool_, diagnostics_,
+                                   [&](ExprId formula) { return formulas(formula); });
+    if (goal) property.goal = std::move(*goal);
+    return goal.has_value();
   }
 
   // ----- warnings

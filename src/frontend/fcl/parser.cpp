@@ -17,7 +17,49 @@ using frontend::TokenKind;
 using frontend::TokenReader;
 
 constexpr std::string_view kDeclarations[] = {"input",  "init",  "enum", "var",
-                                              "safety", "reach", "ltl"};
+                                              "safety", "reach", "ltl",  "recoverable"};
+
+// The single letters among the operators of formulas that the program has as names.
+std::string letters_of(const SyntaxTree& tree, std::uint32_t end) {
+  std::string letters;
+  for (std::uint32_t i = 0; i < end; ++i) {
+    const std::string_view text = tree.text(tree.token(i));
+    if (tree.token(i).kind == TokenKind::Word && text.size() == 1 && frontend::temporal_word(text))
+      letters += text;
+  }
+  return letters;
+}
+
+class FormulasOfText final : public frontend::TokenFormulaReader {
+ public:
+  FormulasOfText(TokenReader& reader, ExpressionParser& expressions,
+                 const std::vector<Expression>& nodes, const std::string& letters)
+      : TokenFormulaReader(reader), expressions_(expressions), nodes_(nodes), letters_(letters) {}
+
+  std::optional<frontend::SyntaxId> formula(bool argument) override {
+    return expressions_.formula(argument, letters_);
+  }
+  bool is_joined(frontend::SyntaxId formula, std::uint32_t first) override {
+    switch (nodes_[formula].op) {
+      case Operator::And:
+      case Operator::Or:
+      case Operator::Implies:
+      case Operator::Iff:
+      case Operator::Until:
+      case Operator::WeakUntil:
+      case Operator::Release:
+      case Operator::Since:
+        return !is_parenthesised(first);
+      default:
+        return false;
+    }
+  }
+
+ private:
+  ExpressionParser& expressions_;
+  const std::vector<Expression>& nodes_;
+  const std::string& letters_;
+};
 
 class Parser {
  public:
@@ -34,6 +76,7 @@ class Parser {
     file_.span = from(begin);
     if (file_.blocks.empty() && !file_.hurt)
       fail(reader_.report_expected("a block", "as in `start: return;`"));
+    letters_ = letters_of(reader_.tree(), reader_.index());
     while (!reader_.at_end() && !diagnostics_.saturated()) {
       const std::uint32_t at = reader_.index();
       if (declaration()) continue;
@@ -209,9 +252,12 @@ class Parser {
     if (reader_.accept_word("var")) return variable();
     if (reader_.accept_word("safety")) return condition(ConditionDeclaration::Kind::Safety, begin);
     if (reader_.accept_word("reach")) return condition(ConditionDeclaration::Kind::Reach, begin);
+    if (reader_.accept_word("recoverable"))
+      return condition(ConditionDeclaration::Kind::Recoverable, begin);
+    if (reader_.accept_word("ltl")) return ltl(begin);
     fail(reader_.report_expected("a declaration",
-                                 "input, init, enum, var, safety, reach or ltl; all blocks stand "
-                                 "before them"));
+                                 "input, init, enum, var, safety, reach, recoverable or ltl; all "
+                                 "blocks stand before them"));
     return false;
   }
 
@@ -295,6 +341,20 @@ class Parser {
     return true;
   }
 
+  bool ltl(std::uint32_t begin) {
+    ConditionDeclaration result;
+    result.kind = ConditionDeclaration::Kind::Ltl;
+    result.runs.emplace();
+    FormulasOfText formulas(reader_, expressions_, file_.expressions, letters_);
+    const bool read = frontend::parse_ltl(reader_, formulas, *result.runs) &&
+                      frontend::read_expectation(reader_, result.expected);
+    result.name = result.runs->name;
+    if (result.name.text.empty()) return false;
+    result.span = from(begin);
+    file_.conditions.push_back(std::move(result));
+    return read;
+  }
+
   bool condition(ConditionDeclaration::Kind kind, std::uint32_t begin) {
     ConditionDeclaration result;
     result.kind = kind;
@@ -332,6 +392,7 @@ class Parser {
   Diagnostics& diagnostics_;
   File file_;
   ExpressionParser expressions_;
+  std::string letters_;  // that are names, not temporal operators
 };
 
 }  // namespace

@@ -239,7 +239,7 @@ class Printer {
     for (const ConditionDeclaration& c : file_.conditions) {
       const bool init = c.kind == ConditionDeclaration::Kind::Init;
       std::set<std::string> wanted;
-      names(c.condition, wanted);
+      if (init) names(c.condition, wanted);
       if (init ? still_there(wanted) : asked_.contains(key(c.span))) text += text_of(c.span) + "\n";
     }
     return text.empty() ? text : "\n" + text;

@@ -200,8 +200,13 @@ void Types::program() {
       else if (s.kind == StatementKind::If)
         require(*s.value, Sort::Number);
     }
-  for (const ConditionDeclaration& condition : file_.conditions)
-    require(condition.condition, Sort::Number);
+  for (const ConditionDeclaration& condition : file_.conditions) {
+    if (!condition.runs) {
+      require(condition.condition, Sort::Number);
+      continue;
+    }
+    for (const ExprId formula : condition.runs->formulas()) require(formula, Sort::Number);
+  }
   for (ExprId e = 0; e < file_.expressions.size(); ++e) {
     const Expression& at = file_.expressions[e];
     const bool compares = at.op == Operator::Equal || at.op == Operator::NotEqual;

@@ -148,6 +148,12 @@ Term Values::one(ExprId id, const std::vector<Term>& operands, const Surrounding
     case Operator::And:
     case Operator::Or:
       return {junction(e.op, operands), {}, {}, {}};
+    case Operator::Implies:
+    case Operator::Iff: {
+      const Expr a = as_condition(operands[0].value);
+      const Expr b = as_condition(operands[1].value);
+      return {e.op == Operator::Implies ? pool_.implies(a, b) : pool_.eq(a, b), {}, {}, {}};
+    }
     case Operator::IsNull:
       if (!operands[0].length.valid()) return {pool_.boolean(false), {}, {}, {}};
       return {pool_.eq(operands[0].length, zero), {}, {}, {}};

@@ -9,7 +9,9 @@
 
 #include "frontend/expression/syntax_tree.h"
 #include "frontend/expression/token_reader.h"
+#include "frontend/ltl_parser.h"
 #include "ir/expectation.h"
+#include "ir/network.h"
 
 namespace whittle::proc {
 
@@ -67,6 +69,7 @@ struct ProcessDeclaration {
   SyntaxId high = 0;
   std::vector<VariableDeclaration> locals;
   std::vector<StatementId> body;
+  std::optional<Fairness::Kind> fairness;
   Span span;
 };
 
@@ -83,8 +86,10 @@ struct InitDeclaration {
 struct PropertyDeclaration {
   Name name;
   std::optional<std::uint64_t> depth;
-  bool reach = false;  // asks whether the condition can be, as in STS
-  SyntaxId condition = 0;
+  bool reach = false;        // asks whether the condition can be, as in STS
+  bool recoverable = false;  // demands that a state with the condition stays reachable
+  SyntaxId condition = 0;    // not of a property of runs
+  std::optional<frontend::LtlDeclaration> runs;  // a property of runs
   Span span;
   std::optional<Expectation> expected;
 };
@@ -97,6 +102,9 @@ struct File {
   std::vector<InitDeclaration> inits;
   std::vector<PropertyDeclaration> properties;
   std::vector<Statement> statements;
+
+  // Is something asked that has to know how runs go on behind a failing step?
+  [[nodiscard]] bool asks_about_runs() const;
 };
 
 }  // namespace whittle::proc

@@ -50,6 +50,7 @@ class Builder {
       if (diagnostics_.saturated()) break;
       bodies.build(p);
     }
+    bodies.end_runs_at_failures();
     PropertyBuilder questions(context_, errors);
     questions.inits();
     questions.properties(deadlock);

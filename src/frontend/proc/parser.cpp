@@ -5,10 +5,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/nearest.h"
 #include "expr/number.h"
 #include "frontend/expression/expectation_clause.h"
 #include "frontend/expression/expression_parser.h"
+#include "frontend/expression/operator_table.h"
 
 namespace whittle::proc {
 
@@ -23,8 +26,9 @@ constexpr std::string_view kStatementWords[] = {"if",     "while",  "atomic", "s
                                                 "assume", "assert", "lock",   "unlock"};
 constexpr std::string_view kStatements =
     "an assignment, if, while, skip, assume, assert, lock, unlock, return or atomic";
-constexpr std::string_view kDeclarations[] = {"const",    "shared", "process", "init",
-                                              "property", "safety", "reach"};
+constexpr std::string_view kDeclarations[] = {"const",       "shared", "process", "init",
+                                              "property",    "safety", "reach",   "ltl",
+                                              "recoverable", "fair",   "strong"};
 
 bool is_declaration_word(const TokenReader& reader, std::size_t ahead) {
   if (!reader.is(TokenKind::Word, ahead)) return false;
@@ -39,7 +43,12 @@ bool is_declaration_word(const TokenReader& reader, std::size_t ahead) {
 bool stops_expression(const TokenReader& reader, std::size_t ahead) {
   if (frontend::begins_expectation(reader, ahead)) return true;
   if (!is_declaration_word(reader, ahead) || !reader.is_name(ahead + 1)) return false;
-  if (!reader.is_word("safety", ahead) && !reader.is_word("reach", ahead))
+  if (reader.is_word("fair", ahead)) return reader.is_word("process", ahead + 1);
+  if (reader.is_word("strong", ahead)) return reader.is_word("fair", ahead + 1);
+  if (reader.is_word("ltl", ahead))
+    return reader.is(TokenKind::Colon, ahead + 2) || reader.is_word("assuming", ahead + 2);
+  if (!reader.is_word("safety", ahead) && !reader.is_word("reach", ahead) &&
+      !reader.is_word("recoverable", ahead))
     return reader.is(TokenKind::Word, ahead + 1);
   return reader.is(TokenKind::Colon, ahead + 2);
 }
@@ -47,7 +56,9 @@ bool stops_expression(const TokenReader& reader, std::size_t ahead) {
 class Parser {
  public:
   Parser(SyntaxTree& tree, Diagnostics& diagnostics)
-      : reader_(tree, diagnostics), diagnostics_(diagnostics) {}
+      : reader_(tree, diagnostics),
+        diagnostics_(diagnostics),
+        letters_(frontend::declared_letters(tree, {"const", "shared", "process"})) {}
 
   File run() {
     program_line();
@@ -89,9 +100,12 @@ class Parser {
     bool fine = false;
     if (word == "const") fine = constant();
     if (word == "shared") fine = shared(begin);
-    if (word == "process") fine = process(begin);
+    if (word == "process") fine = process(begin, {});
+    if (word == "fair" || word == "strong") fine = fair_process(begin, word == "strong");
     if (word == "init") fine = init(begin);
     if (word == "property") fine = property(begin, false);
+    if (word == "ltl") fine = ltl(begin);
+    if (word == "recoverable") fine = recoverable(begin);
     if (word == "safety" || word == "reach") {
       diagnostics_.report("parse-009", reader_.previous_span(),
                           word == "safety"
@@ -115,7 +129,7 @@ class Parser {
     } else if (reader_.is(TokenKind::CloseBrace)) {
       hint = "no block is open here";
     }
-    reader_.report_expected("a declaration (const, shared, process, init, property)", hint);
+    reader_.report_expected("a declaration (const, shared, process, init, property, ltl)", hint);
   }
 
   bool constant() {
@@ -161,8 +175,16 @@ class Parser {
     return closed;
   }
 
-  bool process(std::uint32_t begin) {
+  bool fair_process(std::uint32_t begin, bool strong) {
+    constexpr std::string_view kShape = "as in `fair process P { ... }`";
+    if (strong && !reader_.expect_word("fair", kShape)) return false;
+    if (!reader_.expect_word("process", kShape)) return false;
+    return process(begin, strong ? Fairness::Kind::Strong : Fairness::Kind::Weak);
+  }
+
+  bool process(std::uint32_t begin, std::optional<Fairness::Kind> fairness) {
     ProcessDeclaration result;
+    result.fairness = fairness;
     result.name = reader_.expect_name("the name of the process", false);
     if (result.name.text.empty()) return false;
     if (reader_.accept(TokenKind::OpenBracket)) {
@@ -233,6 +255,31 @@ class Parser {
         !depth(result, "leave `within` out to ask about any number of steps", "as in `within 4`"))
       return false;
     if (!frontend::read_expectation(reader_, result.expected)) return false;
+    result.span = from(begin);
+    return keep(file_.properties, std::move(result));
+  }
+
+  bool ltl(std::uint32_t begin) {
+    PropertyDeclaration result;
+    result.runs.emplace();
+    const bool read = frontend::parse_ltl(reader_, &stops_expression, letters_, *result.runs) &&
+                      frontend::read_expectation(reader_, result.expected);
+    result.name = result.runs->name;
+    if (result.name.text.empty()) return false;
+    result.span = from(begin);
+    return keep(file_.properties, std::move(result)) && read;
+  }
+
+  bool recoverable(std::uint32_t begin) {
+    PropertyDeclaration result;
+    result.recoverable = true;
+    result.name = reader_.expect_name("the name of the property", true);
+    if (result.name.text.empty() ||
+        !reader_.expect(TokenKind::Colon, "as in `recoverable finish: P[0]@end`") ||
+        !store(expression(), result.condition) ||
+        !frontend::read_expectation(reader_, result.expected)) {
+      return false;
+    }
     result.span = from(begin);
     return keep(file_.properties, std::move(result));
   }
@@ -465,10 +512,18 @@ class Parser {
 
   TokenReader reader_;
   Diagnostics& diagnostics_;
+  std::string letters_;  // that are names, not temporal operators
   File file_;
 };
 
 }  // namespace
+
+bool File::asks_about_runs() const {
+  return std::any_of(properties.begin(), properties.end(),
+                     [](const PropertyDeclaration& declaration) {
+                       return declaration.runs || declaration.recoverable;
+                     });
+}
 
 File parse_file(SyntaxTree& tree, Diagnostics& diagnostics) {
   return Parser(tree, diagnostics).run();

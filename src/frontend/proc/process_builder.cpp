@@ -3,7 +3,9 @@
 // that made the mistake stays at an error location and the others could go on; a run that does so
 // could as well have left that step out, since it changed nothing but the process's place. Only
 // properties that ask for the place of such a process could tell the difference: they hold wherever
-// the process is at an error location.
+// the process is at an error location. Questions about what comes after a state can tell, too:
+// where a program has some, nothing moves any more behind such a step, and there is an error
+// location for each place that can fail (end_runs_at_failures).
 #include "frontend/proc/process_builder.h"
 
 #include <fmt/format.h>
@@ -19,32 +21,49 @@ namespace {
 // Error locations of one process, made when there is a step to them.
 class Errors final : public ErrorPlaces {
  public:
-  Errors(const Context& context, program::ProgramPoints& points, ErrorLocations& all)
-      : context_(context), points_(points), all_(all) {}
+  Errors(const Context& context, program::ProgramPoints& points, ErrorLocations& all,
+         Process& process)
+      : context_(context),
+        points_(points),
+        all_(all),
+        process_(process),
+        by_place_(context.file.asks_about_runs()) {}
 
-  LocationId bounds() override {
-    if (!bounds_.valid()) all_.bounds.push_back(bounds_ = points_.add_error("index out of range"));
-    return bounds_;
-  }
-  LocationId division() override {
-    if (!division_.valid())
-      all_.division.push_back(division_ = points_.add_error("division by zero"));
-    return division_;
-  }
+  // Where the steps begin that are compiled from now on.
+  void at(LocationId from) { from_ = from; }
+
+  LocationId bounds() override { return unsafe("index out of range", bounds_, all_.bounds); }
+  LocationId division() override { return unsafe("division by zero", division_, all_.division); }
   LocationId failed(const Statement& assertion) override {
     LocationId& location = failed_[&assertion];
     if (!location.valid()) {
       location = points_.add_error(assertion_name(context_, assertion));
       all_.failed[&assertion].push_back(location);
+      if (by_place_) process_.failed_at.emplace_back(location, from_);
     }
     return location;
   }
 
  private:
+  using ByPlace = std::map<LocationId, LocationId>;
+
+  LocationId unsafe(const std::string& name, ByPlace& known, std::vector<LocationId>& all) {
+    LocationId& location = known[by_place_ ? from_ : LocationId()];
+    if (location.valid()) return location;
+    location = points_.add_error(
+        by_place_ ? fmt::format("{} at {}", name, context_.network.location(from_).name) : name);
+    all.push_back(location);
+    if (by_place_) process_.failed_at.emplace_back(location, from_);
+    return location;
+  }
+
   const Context& context_;
   program::ProgramPoints& points_;
   ErrorLocations& all_;
-  LocationId bounds_, division_;
+  Process& process_;
+  bool by_place_;
+  LocationId from_;
+  ByPlace bounds_, division_;
   std::map<const Statement*, LocationId> failed_;
 };
 
@@ -52,8 +71,8 @@ class Errors final : public ErrorPlaces {
 class Flow final : public program::ControlFlow<StatementId> {
  public:
   Flow(const Context& context, const Process& process, program::ProgramPoints& points,
-       StepCompiler& steps)
-      : context_(context), process_(process), points_(points), steps_(steps) {}
+       Errors& errors, StepCompiler& steps)
+      : context_(context), process_(process), points_(points), errors_(errors), steps_(steps) {}
 
  protected:
   program::FlowKind kind(StatementId s) const override {
@@ -78,9 +97,11 @@ class Flow final : public program::ControlFlow<StatementId> {
     return points_.add(fmt::format("line {}", context_.line_of(s.span)), s.span);
   }
   void step(StatementId s, LocationId from, LocationId to) override {
+    errors_.at(from);
     steps_.step(statement(s), from, to);
   }
   void test(StatementId s, LocationId from, LocationId yes, LocationId no) override {
+    errors_.at(from);
     steps_.test(statement(s), from, yes, no);
   }
 
@@ -92,6 +113,7 @@ class Flow final : public program::ControlFlow<StatementId> {
   const Context& context_;
   const Process& process_;
   program::ProgramPoints& points_;
+  Errors& errors_;
   StepCompiler& steps_;
 };
 
@@ -144,15 +166,46 @@ void ProcessBuilder::build(std::uint32_t index) {
   const Name* identity = declaration.identity ? &*declaration.identity : nullptr;
   ProcessScope scope(context.names, context.diagnostics, network, identity, process);
   program::ProgramPoints points(network, process.machine);
-  Errors errors(context, points, errors_);
+  Errors errors(context, points, errors_, process);
   StepCompiler steps(context, scope, process.machine, errors, conditions_);
   collect_labels(context, declaration.body, process, points);
   const LocationId end = points.add_final("end", declaration.name.span);
-  Flow flow(context, process, points, steps);
+  Flow flow(context, process, points, errors, steps);
   const LocationId entry = flow.block(declaration.body, {end, end, {}, {}});
   network.machine(process.machine)
       .starts.push_back({"start", entry, network.pool().boolean(true), declaration.name.span});
   process.errors = points.errors();
+  fairness(process);
+}
+
+// Every process of a family by itself.
+void ProcessBuilder::fairness(const Process& process) {
+  const ProcessDeclaration& declaration = context_.file.processes[process.declaration];
+  if (!declaration.fairness) return;
+  Network& network = context_.network;
+  const Machine& machine = network.machine(process.machine);
+  network.fairness.push_back({*declaration.fairness, process.machine, machine.events, machine.name,
+                              declaration.name.span});
+}
+
+void ProcessBuilder::end_runs_at_failures() {
+  if (!context_.file.asks_about_runs()) return;
+  Network& network = context_.network;
+  ExprPool& pool = network.pool();
+  for (const Process& process : context_.names.processes) {
+    std::vector<Guard> guards;
+    for (const Process& other : context_.names.processes) {
+      if (other.machine == process.machine) continue;
+      for (const LocationId error : other.errors) {
+        const Expr failed = pool.symbol(network.remote_at(error));
+        guards.push_back({pool.negate(failed), network.machine(other.machine).origin});
+      }
+    }
+    for (const EventId event : network.machine(process.machine).events) {
+      auto& all = network.event(event).guards;
+      all.insert(all.end(), guards.begin(), guards.end());
+    }
+  }
 }
 
 }  // namespace whittle::proc

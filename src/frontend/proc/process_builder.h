@@ -13,9 +13,12 @@ class ProcessBuilder {
 
   // By its index in Names::processes.
   void build(std::uint32_t index);
+  // When all are built: where somebody asks about runs, nothing moves behind a step that failed.
+  void end_runs_at_failures();
 
  private:
   [[nodiscard]] bool first_of_family(std::uint32_t index) const;
+  void fairness(const Process& process);
 
   Context& context_;
   Conditions& conditions_;

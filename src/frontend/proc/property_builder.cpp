@@ -7,6 +7,7 @@
 
 #include "expr/traverse.h"
 #include "frontend/expectation.h"
+#include "frontend/ltl_property.h"
 
 namespace whittle::proc {
 
@@ -37,32 +38,54 @@ void PropertyBuilder::inits() {
 }
 
 void PropertyBuilder::properties(bool deadlock) {
-  std::optional<std::uint64_t> deepest = 0;
+  std::optional<std::uint64_t> deepest;
+  bool unbounded = false;
   std::unordered_map<std::string, Span> seen;
   for (const PropertyDeclaration& declaration : context_.file.properties) {
     const auto [it, fresh] = seen.emplace(declaration.name.text, declaration.name.span);
     if (!fresh) context_.declared_twice(declaration.name, it->second);
     context_.symbols.declare(SymbolKind::Property, declaration.name.text, declaration.name.span);
-    StateScope scope(context_.names, context_.diagnostics, context_.network, true);
-    const Expr e = typer_.typed(declaration.condition, scope, Type::boolean(), "a property");
-    if (!declaration.depth) deepest.reset();
-    if (deepest) deepest = std::max(*deepest, *declaration.depth);
-    if (!e.valid()) continue;
-    Property property = demand(declaration.name.text,
-                               declaration.reach ? PropertyKind::Reach : PropertyKind::Invariant);
-    property.demand = !declaration.reach;
-    property.set_condition(declaration.reach ? e : unless_stopped(e, scope.asked()));
+    const bool runs = declaration.runs || declaration.recoverable;
+    if (!runs) unbounded = unbounded || !declaration.depth;
+    if (declaration.depth) deepest = std::max(deepest.value_or(0), *declaration.depth);
+    Property property = demand(declaration.name.text, PropertyKind::Invariant);
     property.origin = declaration.span;
+    if (!(runs ? about_runs(declaration, property) : about_states(declaration, property))) continue;
     frontend::expect_of(property, declaration.expected, context_.diagnostics);
     add(std::move(property), declaration.depth);
   }
-  if (context_.file.properties.empty()) deepest.reset();
+  if (unbounded) deepest.reset();
   assertions(deepest);
   safe_operations(deepest);
   if (!deadlock) return;
   Property property = demand("deadlock", PropertyKind::Deadlock);
   property.goal = DeadlockGoal{};
   add(std::move(property), deepest);
+}
+
+bool PropertyBuilder::about_states(const PropertyDeclaration& declaration, Property& property) {
+  StateScope scope(context_.names, context_.diagnostics, context_.network, true);
+  const Expr e = typer_.typed(declaration.condition, scope, Type::boolean(), "a property");
+  if (!e.valid()) return false;
+  property.kind = declaration.reach ? PropertyKind::Reach : PropertyKind::Invariant;
+  property.demand = !declaration.reach;
+  property.set_condition(declaration.reach ? e : unless_stopped(e, scope.asked()));
+  return true;
+}
+
+bool PropertyBuilder::about_runs(const PropertyDeclaration& declaration, Property& property) {
+  FormulaScope scope(context_.names, context_.diagnostics, context_.network);
+  if (declaration.recoverable) {
+    const Expr e = typer_.typed(declaration.condition, scope, Type::boolean(), "`recoverable`");
+    property.kind = PropertyKind::Recoverable;
+    property.goal = RecoveryGoal{e};
+    return e.valid();
+  }
+  property.kind = PropertyKind::Ltl;
+  auto goal =
+      frontend::run_goal(*declaration.runs, typer_, scope, context_.network, context_.diagnostics);
+  if (goal) property.goal = std::move(*goal);
+  return goal.has_value();
 }
 
 void PropertyBuilder::add(Property property, std::optional<std::uint64_t> depth) {

@@ -21,6 +21,9 @@ class PropertyBuilder {
 
  private:
   [[nodiscard]] Property demand(std::string name, PropertyKind kind) const;
+  // False: it makes no sense, which was reported.
+  [[nodiscard]] bool about_states(const PropertyDeclaration& declaration, Property& property);
+  [[nodiscard]] bool about_runs(const PropertyDeclaration& declaration, Property& property);
   [[nodiscard]] Expr unless_stopped(Expr e, std::vector<std::uint32_t> processes);
   [[nodiscard]] Expr nowhere(const std::vector<LocationId>& locations);
   void assertions(std::optional<std::uint64_t> depth);

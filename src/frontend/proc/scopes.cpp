@@ -165,24 +165,15 @@ std::optional<Operand> StateScope::label(const Operand& base, std::string_view n
   if (base.entity == 0 || !labels_) return Scope::label(base, name, span);
   const Process* p = process(base, span);
   if (p == nullptr) return std::nullopt;
-  const LocationId found = place(*p, name);
-  if (!found.valid()) {
-    NearestName nearest(name);
-    for (const auto& entry : p->labels) nearest.offer(entry.first);
-    diagnostics_.report(
-        "proc-005", span,
-        fmt::format("`{}` has no label `{}`", network_.machine(p->machine).name, name),
-        nearest.result() ? fmt::format("did you mean `{}`?", *nearest.result())
-                         : "put `name:` in front of an instruction");
-    return std::nullopt;
-  }
+  const LocationId found = place(*p, name, span);
+  if (!found.valid()) return std::nullopt;
   asked_.push_back(static_cast<std::uint32_t>(p - names_.processes.data()));
   const auto labelled = p->labels.find(std::string(name));
   return Operand{network_.pool().symbol(network_.at_instance(p->instance, found)), 0, 0,
                  labelled == p->labels.end() ? Span() : labelled->second.span};
 }
 
-LocationId StateScope::place(const Process& process, std::string_view name) {
+LocationId StateScope::place(const Process& process, std::string_view name, Span span) {
   const std::string text(name);
   if (const auto label = process.labels.find(text); label != process.labels.end()) {
     return label->second.location;
@@ -193,8 +184,112 @@ LocationId StateScope::place(const Process& process, std::string_view name) {
       all->second.try_emplace(network_.location(l).name, l);
     }
   }
-  const auto found = all->second.find(text);
-  return found == all->second.end() ? LocationId() : found->second;
+  if (const auto found = all->second.find(text); found != all->second.end()) return found->second;
+  NearestName nearest(name);
+  for (const auto& entry : process.labels) nearest.offer(entry.first);
+  diagnostics_.report(
+      "proc-005", span,
+      fmt::format("`{}` has no label `{}`", network_.machine(process.machine).name, name),
+      nearest.result() ? fmt::format("did you mean `{}`?", *nearest.result())
+                       : "put `name:` in front of an instruction");
+  return {};
+}
+
+// ----- runs
+
+std::optional<Operand> FormulaScope::label(const Operand& base, std::string_view name, Span span) {
+  auto result = StateScope::label(base, name, span);
+  if (!result || !result->expr.valid()) return result;
+  ExprPool& pool = network_.pool();
+  const Role role = network_.role(pool.symbol_of(result->expr));
+  std::vector<Expr> places{result->expr};
+  for (const Process& process : names_.processes) {
+    if (process.instance != role.instance) continue;
+    for (const auto& [error, from] : process.failed_at) {
+      if (from == LocationId(role.id))
+        places.push_back(pool.symbol(network_.at_instance(process.instance, error)));
+    }
+  }
+  result->expr = pool.disj(places);
+  return result;
+}
+
+bool FormulaScope::fails(const Event& event) const {
+  return std::any_of(event.arcs.begin(), event.arcs.end(),
+                     [&](const Arc& arc) { return network_.location(arc.to).error; });
+}
+
+Expr FormulaScope::steps(const Process& process, LocationId from) {
+  ExprPool& pool = network_.pool();
+  std::vector<Expr> ways;
+  for (const EventId id : network_.machine(process.machine).events) {
+    const Event& event = network_.event(id);
+    if (fails(event)) continue;
+    const auto leaves = [&](const Arc& arc) { return arc.from == from; };
+    if (from.valid() && std::none_of(event.arcs.begin(), event.arcs.end(), leaves)) continue;
+    Expr way = pool.symbol(network_.taken_by(process.instance, id));
+    if (from.valid() && !std::all_of(event.arcs.begin(), event.arcs.end(), leaves))
+      way = pool.conj(way, pool.symbol(network_.at_instance(process.instance, from)));
+    ways.push_back(way);
+  }
+  return ways.empty() ? Expr() : pool.disj(ways);
+}
+
+std::optional<Operand> FormulaScope::taken(std::string_view name, Span span) {
+  if (names_.families.contains(std::string(name))) {
+    const auto base = this->name(name, span);
+    return base ? taken(*base, span) : std::nullopt;
+  }
+  NearestName nearest(name);
+  for (const auto& entry : names_.families) nearest.offer(entry.first);
+  diagnostics_.report("ltl-010", span, fmt::format("there is no process `{}`", name),
+                      nearest.result()
+                          ? fmt::format("did you mean `{}`?", *nearest.result())
+                          : "`taken(P)` is any step of the process P, `taken(P@l)` its step at l");
+  return std::nullopt;
+}
+
+std::optional<Operand> FormulaScope::taken(const Operand& base, Span span) {
+  if (base.entity == 0) {
+    diagnostics_.report("ltl-010", span, "this is no process",
+                        "`taken(P)` is any step of the process P, `taken(P@l)` its step at l");
+    return std::nullopt;
+  }
+  const Process* p = process(base, span);
+  if (p == nullptr) return std::nullopt;
+  const Expr any = steps(*p, {});
+  return Operand{any.valid() ? any : network_.pool().boolean(false)};
+}
+
+std::optional<Operand> FormulaScope::taken(const Operand& base, std::string_view label, Span span) {
+  if (base.entity == 0) return taken(base, span);
+  const Process* p = process(base, span);
+  if (p == nullptr) return std::nullopt;
+  const LocationId from = place(*p, label, span);
+  if (!from.valid()) return std::nullopt;
+  const Expr any = steps(*p, from);
+  if (any.valid()) {
+    const auto labelled = p->labels.find(std::string(label));
+    return Operand{any, 0, 0, labelled == p->labels.end() ? Span() : labelled->second.span};
+  }
+  diagnostics_.report(
+      "ltl-010", span,
+      fmt::format("`{}` takes no step at `{}`", network_.machine(p->machine).name, label),
+      "`taken(P@l)` is the step that leaves the label l");
+  return std::nullopt;
+}
+
+// Where a step is about to fail the run is at its end.
+std::optional<Operand> FormulaScope::halt(Span) {
+  ExprPool& pool = network_.pool();
+  std::vector<Expr> ways{pool.symbol(network_.halt())};
+  for (const Process& process : names_.processes) {
+    for (const EventId id : network_.machine(process.machine).events) {
+      if (fails(network_.event(id)))
+        ways.push_back(pool.symbol(network_.taken_by(process.instance, id)));
+    }
+  }
+  return Operand{pool.disj(ways)};
 }
 
 }  // namespace whittle::proc

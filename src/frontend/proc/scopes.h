@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "frontend/expression/expression_typer.h"
@@ -29,6 +30,8 @@ struct Process {
   std::unordered_map<std::string, VariableId> locals;
   std::unordered_map<std::string, Label> labels;
   std::vector<LocationId> errors;
+  // Of each error location where the step that failed stood, if somebody asks about runs.
+  std::vector<std::pair<LocationId, LocationId>> failed_at;
 };
 
 struct Family {
@@ -109,17 +112,40 @@ class StateScope : public ConstantScope {
   // Processes whose place was asked for.
   [[nodiscard]] const std::vector<std::uint32_t>& asked() const { return asked_; }
 
- private:
+ protected:
   // The process that the operand names; reports a family without index.
   const Process* process(const frontend::Operand& base, Span span);
   // A label, or the name of another program point as reports show it: `end`, `line 12`. Invalid:
-  // neither.
-  LocationId place(const Process& process, std::string_view name);
+  // neither, which is reported.
+  LocationId place(const Process& process, std::string_view name, Span span);
 
   Network& network_;
+
+ private:
   bool labels_;
   std::map<MachineId, std::unordered_map<std::string, LocationId>> places_;  // filled on demand
   std::vector<std::uint32_t> asked_;
+};
+
+// A state of a run, with the step that leaves it. A step that fails ends the run: the state behind
+// it is the one before it once more, where nothing is possible.
+class FormulaScope : public StateScope {
+ public:
+  FormulaScope(Names& names, Diagnostics& diagnostics, Network& network)
+      : StateScope(names, diagnostics, network, true) {}
+
+  std::optional<frontend::Operand> label(const frontend::Operand& base, std::string_view name,
+                                         Span span) override;
+  std::optional<frontend::Operand> taken(std::string_view name, Span span) override;
+  std::optional<frontend::Operand> taken(const frontend::Operand& base, Span span) override;
+  std::optional<frontend::Operand> taken(const frontend::Operand& base, std::string_view label,
+                                         Span span) override;
+  std::optional<frontend::Operand> halt(Span span) override;
+
+ private:
+  [[nodiscard]] bool fails(const Event& event) const;
+  // Invalid: the process has no step there. `from` invalid: any step of it.
+  [[nodiscard]] Expr steps(const Process& process, LocationId from);
 };
 
 }  // namespace whittle::proc

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/source.h"
+#include "frontend/ltl_parser.h"
 #include "frontend/rebel/names.h"
 #include "ir/expectation.h"
 
@@ -81,7 +82,18 @@ enum class ExprKind : std::uint8_t {
   Initialized,  // a
   Finalized,    // a
   Instate,      // a = object, b = list of Word nodes
-  Bad,          // reported already
+  // Of formulas of temporal logic.
+  Iff,
+  Always,
+  Eventually,
+  NextState,
+  Once,
+  Historically,
+  Until,
+  WeakUntil,
+  Release,
+  Since,
+  Bad,  // reported already
 };
 
 struct ExprNode {
@@ -284,6 +296,27 @@ struct CheckAst {
   std::optional<Expectation> expected;
 };
 
+// `ltl paid with two assuming []!halt: []<>...;`, `recoverable closable with two: ...;`
+struct RunsAst {
+  bool recoverable = false;  // then `runs` has just the condition
+  Name name = kNoName;
+  Extent name_at;
+  Name setup = kNoName;
+  Extent setup_at;
+  ExprRef first = 0;  // the nodes of its formulas stand from there on
+  frontend::LtlDeclaration runs;
+  Extent at;
+  std::optional<Expectation> expected;
+};
+
+struct FairAst {  // `strong fair Account.close;`
+  bool strong = false;
+  QName spec;
+  Name event = kNoName;
+  Extent event_at;
+  Extent at;
+};
+
 struct ModuleAst {
   FileId file;
   bool test = false;            // .tebl
@@ -297,6 +330,8 @@ struct ModuleAst {
   std::vector<InvariantAst> invariants;
   std::vector<SetupAst> setups;
   std::vector<CheckAst> checks;
+  std::vector<RunsAst> runs;
+  std::vector<FairAst> fair;
 
   std::vector<FieldAst> fields;
   std::vector<ParamAst> params;
@@ -340,6 +375,11 @@ void ModuleAst::each_operand(const ExprNode& n, const Use& use) const {
     case ExprKind::Initialized:
     case ExprKind::Finalized:
     case ExprKind::Instate:
+    case ExprKind::Always:
+    case ExprKind::Eventually:
+    case ExprKind::NextState:
+    case ExprKind::Once:
+    case ExprKind::Historically:
       use(n.a);
       break;
     case ExprKind::Index:
@@ -359,6 +399,11 @@ void ModuleAst::each_operand(const ExprNode& n, const Use& use) const {
     case ExprKind::And:
     case ExprKind::Or:
     case ExprKind::Implies:
+    case ExprKind::Iff:
+    case ExprKind::Until:
+    case ExprKind::WeakUntil:
+    case ExprKind::Release:
+    case ExprKind::Since:
       use(n.a);
       use(n.b);
       break;

@@ -115,6 +115,20 @@ TypedTerm Elaborator::value(const Scope& scope, ExprRef e) {
     case ExprKind::Finalized:
     case ExprKind::Instate:
       return state_predicate(scope, e);
+    case ExprKind::Iff:
+      return equivalence(scope, e);
+    case ExprKind::Always:
+    case ExprKind::Eventually:
+    case ExprKind::NextState:
+    case ExprKind::Once:
+    case ExprKind::Historically:
+    case ExprKind::Until:
+    case ExprKind::WeakUntil:
+    case ExprKind::Release:
+    case ExprKind::Since:
+      error(scope, e, "ltl-002", "this is about runs; a value is needed here",
+            "temporal operators are joined by 'not', '&&', '||', '->', '<->' and by each other");
+      return unknown();
     case ExprKind::Bad:
       return unknown();
     default:
@@ -349,6 +363,8 @@ TypedTerm Elaborator::word(const Scope& scope, ExprRef e, bool next) {
   if (const auto found = builtin_word(program_.names().text(name))) {
     return no_next("a literal") ? *found : unknown();
   }
+  if (scope.runs.valid() && program_.names().text(name) == "halt")
+    return boolean(pool_.symbol(network_.halt()));
   return unknown_word(scope, e);
 }
 

@@ -4,8 +4,8 @@
 // uses it and how it is configured.
 //
 // elaborate.cpp: literals and names; elaborate_instance.cpp: instances and their fields;
-// elaborate_function.cpp: calls; operators.cpp: arithmetic, comparison, logic;
-// collections.cpp: sets, maps, quantifiers.
+// elaborate_runs.cpp: steps of runs; elaborate_function.cpp: calls; operators.cpp: arithmetic,
+// comparison, logic; collections.cpp: sets, maps, quantifiers.
 #pragma once
 
 #include <array>
@@ -51,6 +51,7 @@ struct Scope {
   InstanceId instance;         // valid: `this` is that instance (goals, invariants)
   bool next_allowed = false;   // `new` has a meaning here
   bool goal = false;           // fields have values in initialised instances only
+  UniverseId runs;             // valid: a state of a run of it, with the step that leaves the state
   const char* place = "here";  // "in a function": for messages
   struct Local {
     Name name = kNoName;
@@ -173,6 +174,8 @@ class Elaborator {
   TypedTerm chain(const Scope& scope, ExprRef e, bool next);
   TypedTerm accessor(const Scope& scope, ExprRef e, const TypedTerm& object, bool next);
   TypedTerm call(const Scope& scope, ExprRef e);
+  TypedTerm taken(const Scope& scope, ExprRef e);
+  TypedTerm equivalence(const Scope& scope, ExprRef e);
   TypedTerm apply_function(const Scope& scope, ExprRef e, Decl function,
                            const std::vector<TypedTerm>& args);
   TypedTerm body_value(const Scope& scope, const StmtAst& stmt);

@@ -9,6 +9,9 @@ namespace whittle::rebel {
 TypedTerm Elaborator::call(const Scope& scope, ExprRef e) {
   const ModuleAst& module = ast(scope);
   const ExprNode n = module.expr(e);
+  if (scope.runs.valid() && module.expr(n.a).kind == ExprKind::Word &&
+      program_.names().text(module.expr(n.a).a) == "taken")
+    return taken(scope, e);
   std::vector<TypedTerm> args;
   for (std::uint32_t i = 0; i < module.list_size(n.b); ++i) {
     args.push_back(value(scope, module.list(n.b)[i]));

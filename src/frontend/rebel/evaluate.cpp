@@ -118,6 +118,16 @@ Datum Evaluator::value(const Place& place, ExprRef e) {
     case ExprKind::Any:
     case ExprKind::Tariff:
     case ExprKind::It:
+    case ExprKind::Iff:
+    case ExprKind::Always:
+    case ExprKind::Eventually:
+    case ExprKind::NextState:
+    case ExprKind::Once:
+    case ExprKind::Historically:
+    case ExprKind::Until:
+    case ExprKind::WeakUntil:
+    case ExprKind::Release:
+    case ExprKind::Since:
     case ExprKind::Bad:
       break;
   }

@@ -69,6 +69,27 @@ std::string meant_by(char32_t c) {
   }
 }
 
+TokenKind sign_of_formula(char32_t code) {
+  switch (code) {
+    case 0x2227:
+      return TokenKind::AndAnd;
+    case 0x2228:
+      return TokenKind::OrOr;
+    case 0x00AC:
+      return TokenKind::Bang;
+    case 0x2192:
+      return TokenKind::Arrow;
+    case 0x21D2:
+      return TokenKind::FatArrow;
+    case 0x25A1:
+      return TokenKind::Box;
+    case 0x25C7:
+      return TokenKind::Diamond;
+    default:
+      return TokenKind::Bad;
+  }
+}
+
 }  // namespace
 
 std::string_view spelled(TokenKind kind) {
@@ -153,6 +174,10 @@ std::string_view spelled(TokenKind kind) {
       return "'!'";
     case TokenKind::Amp:
       return "'&'";
+    case TokenKind::Box:
+      return "'[]'";
+    case TokenKind::Diamond:
+      return "'<>'";
     case TokenKind::Bad:
       return "something unreadable";
   }
@@ -334,6 +359,10 @@ Token Lexer::string(std::uint32_t begin) {
 Token Lexer::stray(std::uint32_t begin) {
   const Character character = decode_utf8(text_.substr(begin));
   const auto end = begin + static_cast<std::uint32_t>(character.bytes);
+  if (formulas_ && character.valid) {
+    if (const TokenKind sign = sign_of_formula(character.code); sign != TokenKind::Bad)
+      return {sign, begin, end};
+  }
   if (!character.valid) {
     report("lex-006", begin, end, "this is not UTF-8 text");
   } else if (character.code < 0x20 || character.code == 0x7F) {

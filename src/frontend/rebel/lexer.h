@@ -51,9 +51,11 @@ enum class TokenKind : std::uint8_t {
   PercentSign,
   Question,
   At,
-  Bang,  // `!`: not Rebel, but often written for `not`
-  Amp,   // `&`
-  Bad,   // reported already
+  Bang,     // `!`: not Rebel, but often written for `not`
+  Amp,      // `&`
+  Box,      // U+25A1
+  Diamond,  // U+25C7
+  Bad,      // reported already
 };
 
 struct Token {
@@ -76,6 +78,9 @@ class Lexer {
   // its closing brace), or `offset` itself if there is none.
   std::uint32_t tag_end(std::uint32_t offset);
 
+  // Whether the signs of mathematics are operators, as in formulas of temporal logic.
+  void read_formulas(bool wanted) { formulas_ = wanted; }
+
   [[nodiscard]] std::string_view text() const { return text_; }
   [[nodiscard]] std::string_view text(Token token) const {
     return text_.substr(token.begin, token.end - token.begin);
@@ -96,6 +101,7 @@ class Lexer {
   std::string_view text_;
   FileId file_;
   Diagnostics& diagnostics_;
+  bool formulas_ = false;
   std::uint32_t reported_ = 0;  // problems before this offset have been reported
 };
 

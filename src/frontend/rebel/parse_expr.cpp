@@ -92,6 +92,7 @@ void Parser::warn_ternary(ExprRef e) {
 }
 
 ExprRef Parser::expression() {
+  if (formula_) return formula();
   const Nesting nesting(*this);
   const std::uint32_t begin = token_.begin;
   const ExprRef condition = implication();
@@ -175,7 +176,7 @@ ExprRef Parser::relation() {
       case TokenKind::Ne:
         return ExprKind::Ne;
       case TokenKind::Lt:
-        return ExprKind::Lt;
+        return formula_ && at_iff() ? ExprKind::Bad : ExprKind::Lt;
       case TokenKind::Le:
         return ExprKind::Le;
       case TokenKind::Gt:

@@ -263,6 +263,7 @@ bool Parser::at_declaration() {
       word == "module") {
     return after.kind == TokenKind::Word;
   }
+  if (at_runs()) return true;
   if (word == "event" || word == "function" || word == "invariant" || word == "specification" ||
       word == "abstract" || word == "external" || word == "singleton") {
     return after.kind == TokenKind::Word && after.begin > token_.end;
@@ -496,6 +497,7 @@ void Parser::declaration() {
   if (m_.test) {
     if (is_word("state")) return setup();
     if (is_word("check") || is_word("assert")) return check();
+    if (at_runs()) return runs();
     if (is_word("reach") && ahead(1).kind == TokenKind::Word) {
       report("parse-009", here(), "a question is called 'check' in Rebel",
              "write, for example: check emptied reachable in max 3 steps;");
@@ -527,8 +529,8 @@ void Parser::declaration() {
   if (is(TokenKind::RBrace) || at_other_block()) {
     hint = "there is a '}' too many: the declaration before it ends too early";
   } else if (m_.test) {
-    hint = nearest_hint(
-        {"specification", "event", "function", "invariant", "state", "check", "assert"});
+    hint = nearest_hint({"specification", "event", "function", "invariant", "state", "check",
+                         "assert", "ltl", "recoverable", "fair"});
   } else {
     hint = nearest_hint({"specification", "event", "function", "invariant"});
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parser's class, shared by the files that implement it: parser.cpp (tokens, modules),
 // parse_spec.cpp (specifications), parse_library.cpp (events, functions, invariants),
-// parse_test.cpp (test modules), parse_expr.cpp (expressions and types).
+// parse_test.cpp (test modules), parse_runs.cpp (properties of runs), parse_expr.cpp (expressions
+// and types).
 #pragma once
 
 #include <initializer_list>
@@ -112,6 +113,24 @@ class Parser {
   std::optional<Expectation> expectation();
   [[nodiscard]] bool at_one_with();
 
+  // ----- properties of runs (parse_runs.cpp)
+  class Formulas;
+  class FormulaMode;
+  [[nodiscard]] bool at_runs();
+  void runs();
+  void runs_head(RunsAst& result);
+  void ltl();
+  void recoverable();
+  void fairness();
+  [[nodiscard]] bool at_iff();
+  ExprRef formula();
+  ExprRef formula_implication();
+  ExprRef formula_disjunction();
+  ExprRef formula_conjunction();
+  ExprRef formula_binary();
+  ExprRef formula_unary();
+  ExprKind formula_prefix();
+
   // ----- expressions and types (parse_expr.cpp)
   TypeRef type();
   TypeRef simple_type();
@@ -182,6 +201,7 @@ class Parser {
   std::uint32_t last_end_ = 0;  // end of the last token taken
   int depth_ = 0;
   bool commas_ = true;
+  bool formula_ = false;  // expressions are formulas of temporal logic
   Extent misplaced_;  // braces of a block that, going by the indentation, do not belong together
   std::uint32_t forgiven_ = kNone;  // token before which a missing '}' was reported
   bool fragment_closed_ = false;    // the one brace that a fragment may lack was forgiven

@@ -300,7 +300,9 @@ std::string Printer::print_bare(const std::string& wanted) {
 std::optional<PrintedFile> Printer::print_test() {
   const ModuleAst* test = nullptr;
   for (const Property& property : network_.properties()) {
-    if (property.kind == PropertyKind::Reach && property.origin.valid()) {
+    const bool asked = property.kind == PropertyKind::Reach || property.kind == PropertyKind::Ltl ||
+                       property.kind == PropertyKind::Recoverable;
+    if (asked && property.origin.valid()) {
       test = &module_of(property.origin.file);
     }
   }
@@ -320,6 +322,17 @@ std::optional<PrintedFile> Printer::print_test() {
   }
   std::set<std::string> calls, used;
   Mention found;
+  std::string runs;
+  for (const RunsAst& one : test->runs) {
+    if (!checks.contains(one.at.begin)) continue;
+    setups.insert(one.setup);
+    for (const ExprRef e : one.runs.formulas()) mentions(*test, e, found, calls, used);
+    runs += "\n" + with_comments(*test, one.at) + "\n";
+  }
+  for (const FairAst& one : test->fair) {
+    if (!runs.empty() && spec_index_.contains(name(one.spec.simple)))
+      runs += "\n" + with_comments(*test, one.at) + "\n";
+  }
   for (const SetupAst& setup : test->setups) {
     if (!setups.contains(setup.name)) continue;
     result += "\n" + with_comments(*test, {setup.at.begin, setup.name_at.end}) + " {\n";
@@ -354,6 +367,7 @@ std::optional<PrintedFile> Printer::print_test() {
       result += "\n" + with_comments(*test, check.at) + "\n";
     }
   }
+  result += runs;
   std::string head = "module " + stem + "\n";
   for (const std::string& import : imports) head += "\nimport " + import;
   return PrintedFile{stem + ".tebl", head + "\n" + result};

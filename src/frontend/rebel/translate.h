@@ -102,7 +102,14 @@ class Translator {
   Value generated_key(std::uint32_t s, std::uint64_t number, bool& possible);
   InstanceId add_instance(UniverseId universe, std::uint32_t s, const Value& key);
   void check(const CheckAst& ast);
+  // The configuration of that name; none: reported, or what it says is wrong.
+  const Setup* setup_named(Name name, Extent at);
   bool read_bound(const CheckAst& ast, StepBound& bound);
+  // ----- translate_runs.cpp
+  void fairness(const FairAst& ast);
+  void runs(const RunsAst& ast);
+  bool formula_of(const RunsAst& ast, UniverseId universe, Property& property);
+
   void invariants(std::uint32_t s);
   UniverseId default_universe(std::uint32_t s);
   void structure();

@@ -41,6 +41,8 @@ void Translator::checks() {
   const Module& root = program_.module(0);
   for (std::uint32_t i = 0; i < root.ast.setups.size(); ++i) setup_of(i);
   for (const CheckAst& ast : root.ast.checks) check(ast);
+  for (const FairAst& ast : root.ast.fair) fairness(ast);
+  for (const RunsAst& ast : root.ast.runs) runs(ast);
   for (std::uint32_t s = 0; s < program_.specs().size(); ++s) {
     const Spec& spec = program_.specs()[s];
     if (spec.decl.module != 0 && !*options.own.get<RebelOptions>().invariants) continue;
@@ -379,32 +381,37 @@ void Translator::check(const CheckAst& ast) {
   property.demand = ast.demand;
   property.wants_reachable = ast.reachable;
   const bool bounded = read_bound(ast, property.bound);
-  const auto it = root.setups.find(ast.setup);
-  if (it == root.setups.end()) {
-    NearestName near(program_.names().text(ast.setup));
-    for (const SetupAst& setup : root.ast.setups) near.offer(program_.names().text(setup.name));
-    std::string hint;
-    if (near.result()) {
-      hint = "did you mean '" + *near.result() + "'?";
-    } else {
-      for (const SetupAst& setup : root.ast.setups) {
-        hint += (hint.empty() ? "there is: " : ", ") + text(setup.name);
-      }
-    }
-    mark_absence(diagnostics().report("rebel-085", root.ast.span(ast.setup_at),
-                                      "there is no configuration '" + text(ast.setup) + "'", hint),
-                 near.result().value_or(""));
-    return;
-  }
-  program_.symbols().use(root.ast.span(root.ast.setups[it->second].name_at),
-                         root.ast.span(ast.setup_at));
-  const Setup& setup = setup_of(it->second);
-  if (!setup.good || !bounded) return;
+  const Setup* setup = setup_named(ast.setup, ast.setup_at);
+  if (setup == nullptr || !bounded) return;
   property.name = unique_name(text(ast.setup));
-  property.set_condition(setup.goal);
-  property.universe = setup.universe;
+  property.set_condition(setup->goal);
+  property.universe = setup->universe;
   frontend::expect_of(property, ast.expected, diagnostics());
   network_->add_property(std::move(property));
+}
+
+const Translator::Setup* Translator::setup_named(Name name, Extent at) {
+  const Module& root = program_.module(0);
+  const auto it = root.setups.find(name);
+  if (it != root.setups.end()) {
+    program_.symbols().use(root.ast.span(root.ast.setups[it->second].name_at), root.ast.span(at));
+    const Setup& setup = setup_of(it->second);
+    return setup.good ? &setup : nullptr;
+  }
+  NearestName near(program_.names().text(name));
+  for (const SetupAst& setup : root.ast.setups) near.offer(program_.names().text(setup.name));
+  std::string hint;
+  if (near.result()) {
+    hint = "did you mean '" + *near.result() + "'?";
+  } else {
+    for (const SetupAst& setup : root.ast.setups) {
+      hint += (hint.empty() ? "there is: " : ", ") + text(setup.name);
+    }
+  }
+  mark_absence(diagnostics().report("rebel-085", root.ast.span(at),
+                                    "there is no configuration '" + text(name) + "'", hint),
+               near.result().value_or(""));
+  return nullptr;
 }
 
 // ----- invariants

@@ -16,8 +16,9 @@ namespace {
 
 class Builder {
  public:
-  Builder(Script script, const std::string& name)
+  Builder(Script script, const std::string& name, Diagnostics& diagnostics)
       : script_(std::move(script)),
+        diagnostics_(diagnostics),
         pool_(*script_.pool),
         network_(std::make_shared<Network>(script_.pool)) {
     network_->name = name;
@@ -82,6 +83,11 @@ class Builder {
     make_total(script_.inits);
     make_total(script_.transitions);
     make_total(script_.invariants);
+    for (LiveProperty& property : script_.live) {
+      for (Expr& term : property.terms) {
+        if (!pool_.is_true(definedness(pool_, term))) term = rewrite(term);
+      }
+    }
   }
 
   Expr by_zero(Op op) {
@@ -116,6 +122,8 @@ class Builder {
     std::vector<Expr> seen_terms;
     for (const Formula& f : script_.inits) seen_terms.push_back(f.term);
     for (const Formula& f : script_.invariants) seen_terms.push_back(f.term);
+    for (const LiveProperty& property : script_.live)
+      seen_terms.insert(seen_terms.end(), property.terms.begin(), property.terms.end());
     const std::vector<SymbolId> list = symbols(pool_, seen_terms);
     const std::unordered_set<SymbolId> seen(list.begin(), list.end());
     for (const Constant& c : script_.constants) {
@@ -186,19 +194,58 @@ class Builder {
       at_instance.set(network_->variable(id).current,
                       pool_.symbol(network_->of_instance(instance_, id)));
     }
-    for (const Formula& f : script_.invariants) {
+    std::size_t invariants = 0;
+    std::size_t live = 0;
+    for (const bool of_runs : script_.order) {
       Property property;
-      property.name = f.name;
-      property.kind = PropertyKind::Invariant;
-      property.set_condition(at_instance(f.term));
       property.universe = universe_;
-      property.origin = f.span;
-      property.expected = f.expected;
+      if (of_runs) {
+        if (!about_runs(script_.live[live++], at_instance, property)) continue;
+      } else {
+        // One that was refused is gone; then there are errors, and nobody looks at the rest.
+        if (invariants == script_.invariants.size()) continue;
+        const Formula& f = script_.invariants[invariants++];
+        property.name = f.name;
+        property.kind = PropertyKind::Invariant;
+        property.set_condition(at_instance(f.term));
+        property.origin = f.span;
+        property.expected = f.expected;
+      }
       network_->add_property(std::move(property));
     }
   }
 
+  // Runs are infinite in VMT-LIB: one that ends shows nothing. False: it was reported that the
+  // property makes no sense.
+  bool about_runs(const LiveProperty& written, Substitution& at_instance, Property& property) {
+    LtlPool& ltl = network_->ltl();
+    std::vector<LtlFormula> parts;
+    for (const Expr term : written.terms) {
+      const LtlFormula f = script_.temporal->formula(ltl, pool_, at_instance(term));
+      if (!f.valid()) {
+        diagnostics_.report("ltl-002", written.span,
+                            "an operator of temporal logic where a value is needed",
+                            "they are joined by not, and, or, =>, =, ite and by each other only");
+        return false;
+      }
+      const bool live = written.kind == LiveProperty::Kind::Live;
+      parts.push_back(live ? ltl.eventually(ltl.always(f)) : f);
+    }
+    RunGoal goal;
+    goal.formula = ltl.disjunction(parts);
+    goal.text = written.text;
+    goal.assumption = ltl.always(ltl.negation(ltl.atom(pool_.symbol(network_->halt()))));
+    goal.assuming = "[]!halt";
+    property.name = written.name;
+    property.kind = PropertyKind::Ltl;
+    property.goal = std::move(goal);
+    property.origin = written.span;
+    property.expected = written.expected;
+    return true;
+  }
+
   Script script_;
+  Diagnostics& diagnostics_;
   ExprPool& pool_;
   std::shared_ptr<Network> network_;
   MachineId machine_;
@@ -214,8 +261,9 @@ class Builder {
 
 }  // namespace
 
-std::shared_ptr<Network> build_network(Script script, const std::string& name) {
-  return Builder(std::move(script), name).run();
+std::shared_ptr<Network> build_network(Script script, const std::string& name,
+                                       Diagnostics& diagnostics) {
+  return Builder(std::move(script), name, diagnostics).run();
 }
 
 }  // namespace whittle::vmt

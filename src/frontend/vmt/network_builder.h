@@ -6,11 +6,13 @@
 #include <memory>
 #include <string>
 
+#include "base/diagnostics.h"
 #include "frontend/vmt/script.h"
 #include "ir/network.h"
 
 namespace whittle::vmt {
 
-[[nodiscard]] std::shared_ptr<Network> build_network(Script script, const std::string& name);
+[[nodiscard]] std::shared_ptr<Network> build_network(Script script, const std::string& name,
+                                                     Diagnostics& diagnostics);
 
 }  // namespace whittle::vmt

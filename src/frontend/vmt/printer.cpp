@@ -13,7 +13,9 @@
 #include "base/error.h"
 #include "expr/traverse.h"
 #include "frontend/vmt/sexpr.h"
+#include "frontend/vmt/temporal.h"
 #include "frontend/vmt/term_writer.h"
+#include "ir/ltl.h"
 
 namespace whittle::vmt {
 
@@ -24,6 +26,7 @@ class Printer {
   explicit Printer(const Network& network)
       : network_(network),
         pool_(network.pool()),
+        temporal_(pool_),
         writer_(
             pool_, [this](SymbolId s) { return written(name(s)); },
             [this] { return unique(fmt::format(".t{}", ++terms_)); }) {
@@ -43,15 +46,16 @@ class Printer {
     const Expr trans = sliced_away() ? pool_.boolean(true) : step();
     std::vector<Expr> roots{init, trans};
     for (const Property& p : network_.properties())
-      if (printed(p)) roots.push_back(p.condition());
+      if (printed(p)) roots.push_back(term_of(p));
     writer_.prepare(roots);
     annotated(unique(".init"), init, ":init true");
     annotated(unique(".trans"), trans, ":trans true");
     std::size_t number = 0;
     for (const Property& p : network_.properties()) {
       if (!printed(p)) continue;
-      annotated(unique(p.name), p.condition(),
-                fmt::format(":invar-property {}{}", number++, expectation(p)));
+      const std::string_view key =
+          p.kind == PropertyKind::Ltl ? ":ltl-property" : ":invar-property";
+      annotated(unique(p.name), term_of(p), fmt::format("{} {}{}", key, number++, expectation(p)));
     }
     return std::move(out_);
   }
@@ -69,7 +73,13 @@ class Printer {
 
   // Structural checks are asked for on the command line.
   static bool printed(const Property& p) {
-    return p.kind == PropertyKind::Invariant && p.condition().valid();
+    return p.kind == PropertyKind::Ltl ||
+           (p.kind == PropertyKind::Invariant && p.condition().valid());
+  }
+  // That runs are infinite goes without saying.
+  [[nodiscard]] Expr term_of(const Property& p) const {
+    if (p.kind != PropertyKind::Ltl) return p.condition();
+    return temporal_.term(network_.ltl(), pool_, p.as<RunGoal>().formula);
   }
 
   std::string unique(std::string wanted) {
@@ -208,6 +218,7 @@ class Printer {
 
   const Network& network_;
   ExprPool& pool_;
+  TemporalOperators temporal_;
   TermWriter writer_;
   std::string out_;
   std::size_t terms_ = 0;

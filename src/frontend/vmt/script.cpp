@@ -23,8 +23,9 @@ constexpr std::string_view kIgnored[] = {
     "pop",       "echo",     "get-assertions", "reset",     "reset-assertions",   "get-assignment"};
 constexpr std::string_view kKnown[] = {"declare-fun", "declare-const", "define-fun", "define-const",
                                        "define-sort", "assert",        "exit"};
-constexpr std::string_view kAnnotations[] = {
-    ":next", ":init", ":trans", ":invar", ":invar-property", ":live-property", ":expect"};
+constexpr std::string_view kAnnotations[] = {":next",         ":init",           ":trans",
+                                             ":invar",        ":invar-property", ":live-property",
+                                             ":ltl-property", ":expect"};
 // Of timed systems: a system without them is another one.
 constexpr std::string_view kTimed[] = {":nextclock", ":urgent"};
 
@@ -56,6 +57,7 @@ class ScriptReader {
     hold_everywhere();
     check_present();
     note_places();
+    script_.temporal = terms_.temporal();
     return std::move(script_);
   }
 
@@ -306,13 +308,51 @@ class ScriptReader {
       }
     } else if (name == ":invar-property") {
       script_.invariants.push_back({e, span, property_name(name, value)});
+      script_.order.push_back(false);
       asked_ = annotated;
+      expected_ = Asked::Invariant;
     } else {
-      live_ = true;
-      diagnostics_.report("vmt-010", tree_.span(key),
-                          "liveness is not supported: this property is not decided",
-                          "only :invar-property is");
+      live_property(e, name, annotated, value);
     }
+  }
+
+  // Several `:live-property` with one index are one property: one of them holds from some step on.
+  void live_property(Expr e, std::string_view key, NodeId annotated, NodeId value) {
+    const NodeId body = tree_.child(annotated, 1);
+    const bool live = key == ":live-property";
+    const std::string index = value == kNoNode ? "" : std::string(tree_.text(value));
+    asked_ = annotated;
+    expected_ = Asked::Live;
+    const std::string words = one_line(tree_.text(body));
+    for (std::size_t i = 0; i < script_.live.size(); ++i) {
+      LiveProperty& known = script_.live[i];
+      if (!live || known.kind != LiveProperty::Kind::Live || index.empty() || known.index != index)
+        continue;
+      known.terms.push_back(e);
+      known.text += " || <>[] " + words;
+      asked_live_ = i;
+      return;
+    }
+    LiveProperty property;
+    property.kind = live ? LiveProperty::Kind::Live : LiveProperty::Kind::Formula;
+    property.index = index;
+    property.terms.push_back(e);
+    property.span = tree_.span(body);
+    property.name = property_name(key, value);
+    property.text = (live ? "<>[] " : "") + words;
+    asked_live_ = script_.live.size();
+    script_.live.push_back(std::move(property));
+    script_.order.push_back(true);
+  }
+
+  // Of a term as long as its file only the beginning.
+  static std::string one_line(std::string_view text) {
+    std::string result;
+    for (const char c : text.substr(0, 400)) {
+      const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+      if (!blank || (!result.empty() && result.back() != ' ')) result += blank ? ' ' : c;
+    }
+    return ellipsized(safe_text(result), 120);
   }
 
   // `:expect violated` or `:expect |violated in 3|`, of the property that is annotated before it.
@@ -323,15 +363,20 @@ class ScriptReader {
     if (!expected) {
       diagnostics_.report("vmt-006", tree_.span(key), ":expect without a verdict",
                           expectation_hint(words));
-    } else if (asked_ != annotated || script_.invariants.empty()) {
+    } else if (asked_ != annotated || expected_ == Asked::Nothing) {
       diagnostics_.report("vmt-006", tree_.span(key), ":expect without a property",
                           "it stands behind :invar-property");
-    } else if (const std::string why = misfit(PropertyKind::Invariant, *expected); !why.empty()) {
+    } else if (const std::string why =
+                   misfit(expected_ == Asked::Live ? PropertyKind::Ltl : PropertyKind::Invariant,
+                          *expected);
+               !why.empty()) {
       diagnostics_.report("parse-008", tree_.span(value),
                           fmt::format("a property cannot be {}", to_string(*expected)), why);
     } else {
-      script_.invariants.back().expected = expected;
-      script_.invariants.back().expected->origin = join(tree_.span(key), tree_.span(value));
+      auto& slot = expected_ == Asked::Live ? script_.live[asked_live_].expected
+                                            : script_.invariants.back().expected;
+      slot = expected;
+      slot->origin = join(tree_.span(key), tree_.span(value));
     }
   }
 
@@ -451,6 +496,23 @@ class ScriptReader {
     keep(script_.inits, "the first states");
     keep(script_.invariants, "a property");
     keep(everywhere_, "every state");
+    for (const auto* formulas :
+         {&script_.inits, &script_.transitions, &script_.invariants, &everywhere_}) {
+      for (const Formula& f : *formulas) refuse_temporal(f.term, f.span);
+    }
+    for (const LiveProperty& property : script_.live) {
+      for (const Expr term : property.terms) {
+        static_cast<void>(in_scope({term, property.span, ""}, "a property"));
+        if (property.kind == LiveProperty::Kind::Live) refuse_temporal(term, property.span);
+      }
+    }
+  }
+
+  void refuse_temporal(Expr e, Span span) {
+    if (!terms_.temporal().mentioned(*pool_, e)) return;
+    diagnostics_.report("ltl-002", span,
+                        "an operator of temporal logic where a condition is needed",
+                        "formulas stand before :ltl-property");
   }
 
   // What :invar says holds in the first states and after every step.
@@ -485,10 +547,6 @@ class ScriptReader {
                           "annotate terms with :next, :init, :trans and :invar-property");
       return;
     }
-    if (live_ && script_.invariants.empty()) {
-      diagnostics_.report("vmt-005", start, "the file has only liveness properties: not supported",
-                          "add an :invar-property");
-    }
     if (script_.inits.empty()) {
       diagnostics_.report("vmt-013", start, "no :init: every state is a first one");
     }
@@ -517,7 +575,8 @@ class ScriptReader {
   Script script_;
   bool done_ = false;
   NodeId asked_ = kNoNode;  // the term that the last property annotates
-  bool live_ = false;
+  enum class Asked : std::uint8_t { Nothing, Invariant, Live } expected_ = Asked::Nothing;
+  std::size_t asked_live_ = 0;
   std::size_t annotations_ = 0;
   std::string_view definition_;            // the name that is being defined
   std::unordered_set<std::string> names_;  // of properties

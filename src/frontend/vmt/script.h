@@ -3,6 +3,7 @@
 // formula for the first states, one for the steps, and properties.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include "expr/expr_map.h"
 #include "frontend/symbol_index.h"
 #include "frontend/vmt/sexpr.h"
+#include "frontend/vmt/temporal.h"
 #include "ir/expectation.h"
 
 namespace whittle::vmt {
@@ -35,6 +37,17 @@ struct Formula {
   std::optional<Expectation> expected = {};
 };
 
+struct LiveProperty {
+  enum class Kind : std::uint8_t { Live, Formula };
+  Kind kind = Kind::Live;
+  std::string index;        // :live-property index
+  std::vector<Expr> terms;  // Live: from some step on one of them holds for ever
+  Span span;
+  std::string name;
+  std::string text;  // as written
+  std::optional<Expectation> expected = {};
+};
+
 struct Script {
   std::shared_ptr<ExprPool> pool;
   std::vector<Constant> constants;
@@ -42,6 +55,9 @@ struct Script {
   std::vector<Formula> inits;        // all of them hold in the first states
   std::vector<Formula> transitions;  // all of them hold in a step
   std::vector<Formula> invariants;
+  std::vector<LiveProperty> live;
+  std::vector<bool> order;  // of the properties: is the next one of `live`?
+  std::optional<TemporalOperators> temporal;
   ExprMap<Span> places;  // of Boolean terms, where they first stand
 };
 

@@ -134,7 +134,9 @@ std::string TermWriter::text(Expr e) const {
     case Op::Const:
       return value_text(pool_, pool_.value(e), pool_.type(e));
     case Op::Apply:
-      return symbol_(pool_.symbol_of(e));
+      head = symbol_(pool_.symbol_of(e));
+      if (children.empty()) return head;
+      break;
     case Op::ConstArray:
       head = fmt::format("(as const {})", sort_text(pool_, pool_.type(e)));
       break;

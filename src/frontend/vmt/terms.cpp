@@ -511,11 +511,29 @@ Expr TermReader::apply_named(NodeId id, NodeId head, std::vector<Expr> arguments
     }
     return apply_defined(id, head, *found, std::move(arguments));
   }
+  if (TemporalOperators::arity(name) > 0) return apply_temporal(id, head, std::move(arguments));
   if (!is_theory_function(name)) {
     unknown(head, "function", true);
     return {};
   }
   return apply_function(id, name, {}, std::move(arguments));
+}
+
+Expr TermReader::apply_temporal(NodeId id, NodeId head, std::vector<Expr> arguments) {
+  const std::string_view name = tree_.name(head);
+  const std::size_t arity = TemporalOperators::arity(name);
+  if (arguments.size() != arity) {
+    malformed(id, fmt::format("{} needs {} argument{}, but there are {}", quoted(name), arity,
+                              arity == 1 ? "" : "s", arguments.size()));
+    return {};
+  }
+  NodeId at = tree_.node(head).next;
+  for (Expr& e : arguments) {
+    e = of_type(e, Type::boolean(), at, fmt::format("what {} speaks of", quoted(name)));
+    if (!e.valid()) return {};
+    at = tree_.node(at).next;
+  }
+  return temporal_.apply(pool_, name, arguments);
 }
 
 Expr TermReader::apply_defined(NodeId id, NodeId head, const Global& function,

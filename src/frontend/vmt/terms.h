@@ -16,6 +16,7 @@
 #include "expr/expr_map.h"
 #include "frontend/symbol_index.h"
 #include "frontend/vmt/sexpr.h"
+#include "frontend/vmt/temporal.h"
 
 namespace whittle::vmt {
 
@@ -50,7 +51,8 @@ class TermReader {
         tree_(tree),
         diagnostics_(diagnostics),
         symbols_(symbols),
-        on_attribute_(std::move(on_attribute)) {}
+        on_attribute_(std::move(on_attribute)),
+        temporal_(pool) {}
 
   // Invalid (none): something is wrong and was reported.
   [[nodiscard]] std::optional<Type> sort(NodeId id);
@@ -69,6 +71,7 @@ class TermReader {
   bool declare(NodeId name, Global global);
   bool define_sort(NodeId name, SortMacro macro);
   [[nodiscard]] const Global* global(std::string_view name) const;
+  [[nodiscard]] const TemporalOperators& temporal() const { return temporal_; }
   // Where a Boolean term stands in the text; invalid if it does not.
   [[nodiscard]] Span place(Expr e) const;
 
@@ -102,6 +105,7 @@ class TermReader {
   [[nodiscard]] Expr apply_named(NodeId id, NodeId head, std::vector<Expr> arguments);
   [[nodiscard]] Expr apply_defined(NodeId id, NodeId head, const Global& function,
                                    std::vector<Expr> arguments);
+  [[nodiscard]] Expr apply_temporal(NodeId id, NodeId head, std::vector<Expr> arguments);
   [[nodiscard]] Expr apply_function(NodeId id, std::string_view name,
                                     std::span<const Integer> indices, std::vector<Expr> arguments);
   [[nodiscard]] Expr const_array(NodeId head, const std::vector<Expr>& arguments);
@@ -117,6 +121,7 @@ class TermReader {
   Diagnostics& diagnostics_;
   SymbolIndex& symbols_;
   OnAttribute on_attribute_;
+  TemporalOperators temporal_;
   std::unordered_map<std::string_view, Global> globals_;
   std::unordered_map<std::string_view, SortMacro> sorts_;
   std::unordered_map<std::string_view, Local> locals_;

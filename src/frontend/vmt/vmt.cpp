@@ -33,7 +33,7 @@ LoadedModel load(Sources& sources, FileId file, const LoadOptions& options) {
       },
       [&](int, LoadedModel& model) {
         Script script = read_script(*tree, model.diagnostics, model.symbols);
-        return build_network(std::move(script), stem(sources.file(file).path()));
+        return build_network(std::move(script), stem(sources.file(file).path()), model.diagnostics);
       });
 }
 
@@ -48,7 +48,7 @@ Language language() {
   result.id = "vmt";
   result.extensions = kExtensions;
   result.summary =
-      "VMT-LIB: transition systems as annotated SMT-LIB terms, with invariant properties";
+      "VMT-LIB: transition systems as annotated SMT-LIB terms, with properties of states and runs";
   result.example = "examples/vmt/counter.vmt";
   result.load = &load;
   result.print = &print;

@@ -312,6 +312,8 @@ Expr NetworkLowering::deadlock(const TransitionSystem& system) {
     std::vector<Expr> finished;
     for (LocationId l : network_.machine(machine).locations) {
       if (network_.location(l).final) finished.push_back(terms_.is_at(p, l));
+      // A step that failed has ended the run, whoever could go on.
+      if (network_.location(l).error) parts.push_back(pool_.negate(terms_.is_at(p, l)));
     }
     unfinished.push_back(pool_.negate(pool_.disj(finished)));
   }
