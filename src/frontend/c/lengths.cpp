@@ -32,7 +32,7 @@ std::optional<Integer> length_of(const Unit& unit, const Constants& constants,
       !unit.types.is_integer(object.type))
     return std::nullopt;
   const ExpressionId first = unit.initializers[object.initializer].expression;
-  const auto value = first == kNone ? std::nullopt : constants.value(first);
+  auto value = first == kNone ? std::nullopt : constants.value(first);
   if (!value || *value < unit.types.least(object.type) || unit.types.greatest(object.type) < *value)
     return std::nullopt;
   return value;

@@ -124,8 +124,9 @@ Number Translator::enter_single_copy(FunctionId id, const Expression& e,
 void Translator::translate_single_copies() {
   const std::vector<FunctionId> outer_calls = calls_;
   Frame* outer = frame_;
-  for (std::size_t i = 0; i < to_translate_.size(); ++i) {  // which becomes longer on the way
-    const FunctionId id = to_translate_[i];
+  std::size_t next = 0;
+  while (next < to_translate_.size()) {  // which becomes longer on the way
+    const FunctionId id = to_translate_[next++];
     Frame frame;
     frame.function = id;
     frame.exit = single_copy(id).exit;

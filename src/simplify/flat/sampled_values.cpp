@@ -105,6 +105,7 @@ class Sampler {
     for (const auto& border : {range.low, range.high})
       if (border) add(border->numerator());
     std::vector<Value> result;
+    result.reserve(chosen.size());
     for (const Integer& value : chosen) result.emplace_back(value);
     return result;
   }
