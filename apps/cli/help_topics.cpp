@@ -138,6 +138,19 @@ asked: every assert and reach_error(), indices within bounds, no division by zer
        width; --check overflow asks about signed overflow, too
 not read: pointers but those that stand for a parameter, malloc, recursion, float, union, threads
 )"},
+    Page{"owls",
+         R"(OWL-S: service processes as RDF/XML                             docs/languages/owls.md
+
+<process:CompositeProcess rdf:ID="Travel">       followed: the one that no other performs
+  <process:composedOf> <process:Sequence>        Split, Split-Join, Any-Order, Choice,
+    ... <process:Perform>                        If-Then-Else, Repeat-While, Repeat-Until
+      <process:process rdf:resource="#Hotel"/>   preconditions and results are conditions and
+    </process:Perform>                           effects of a small language of their own
+
+begin with examples/owls/travel.owl
+whittle check travel.owl                         what every service uses is there, ...
+properties beside the document, in travel.prop:  property name: condition
+)"},
     Page{"bpmn",
          R"(BPMN: process diagrams from a modelling tool                    docs/languages/bpmn.md
 

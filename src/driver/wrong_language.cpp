@@ -64,7 +64,10 @@ bool names_something(std::string_view text, std::size_t after) {
 std::string_view looks_like(std::string_view text) {
   const std::size_t at = first_word(text);
   const std::string_view rest = text.substr(at);
-  if (rest.starts_with("<")) return has_any(rest, {"BPMN/20100524"}) ? "bpmn" : "";
+  if (rest.starts_with("<")) {
+    if (has_any(rest, {"BPMN/20100524"})) return "bpmn";
+    return has_any(rest, {"services/owl-s/"}) ? "owls" : "";
+  }
   if (rest.starts_with("#")) return has_any(rest, {"#include", "#define", "main"}) ? "c" : "";
   if (rest.starts_with("(")) {
     const std::string_view word = word_at(rest, 1);

@@ -16,7 +16,7 @@ import xml.etree.ElementTree as xml
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
-from findings import Findings  # noqa: E402
+from findings import ROOT, Findings  # noqa: E402
 
 ACCOUNT = """module bank.Account
 specification Account {
@@ -56,8 +56,12 @@ class Newcomer:
         """The file that `init` writes: it is decided, drawn, and read from standard input."""
         before = self.findings.problems
         done = self.run("init", language)
-        self.wants(f"init {language}", done.returncode == 0, done)
-        name = done.stdout.split()[0]
+        if "hint: begin with " in done.stderr:  # what nobody writes by hand begins with an example
+            name = shutil.copy(ROOT / done.stderr.split("hint: begin with ")[1].split()[0], self.folder)
+            name = Path(name).name
+        else:
+            self.wants(f"init {language}", done.returncode == 0, done)
+            name = done.stdout.split()[0]
         checked = self.run("check", name, "--timeout", "10")
         self.wants(f"check {name}", checked.returncode in (0, 3), checked)
         piped = self.run("check", "-", "--language", language, "--timeout", "10", text=(self.folder / name).read_text())

@@ -16,6 +16,8 @@ TEST(WrongLanguage, TextsAreKnownByHowTheyBegin) {
   EXPECT_EQ(looks_like("int x = 0;\nint main(void) { return x; }"), "c");
   EXPECT_EQ(looks_like("order = *;\nif (order < 0) error;"), "cfa");
   EXPECT_EQ(looks_like("<a xmlns=\"http://www.omg.org/spec/BPMN/20100524/MODEL\"/>"), "bpmn");
+  EXPECT_EQ(looks_like("<r xmlns:p=\"http://www.daml.org/services/owl-s/1.2/Process.owl#\"/>"),
+            "owls");
 }
 
 TEST(WrongLanguage, NobodyGuessesWithoutReason) {
