@@ -107,7 +107,7 @@ class Builder {
     code_->step({span, "start", "start of " + document_.name(outermost_->process)}, action);
     const Reading holds = values_.conditions(outermost_->process, "hasPrecondition", *outermost_);
     if (!pool_->is_true(holds.known))
-      code_->assume({span, "preconditions", "the preconditions hold"}, holds.known);
+      code_->assume({span, std::string(kPreconditions), "the preconditions hold"}, holds.known);
   }
 
   void body(Instance& here) {

@@ -38,14 +38,15 @@ void ask_activities(Network& network, UniverseId universe, const Document& docum
   }
 }
 
-// A run that fails is the matter of another question.
+// A run that fails is the matter of another question, and so is a call whose preconditions do not
+// hold: who waits there was not started.
 void ask_for_end(Network& network, UniverseId universe, InstanceId instance, LocationId end,
                  Span span) {
   ExprPool& pool = network.pool();
   std::vector<Expr> good{pool.symbol(network.at_instance(instance, end))};
   for (const InstanceId one : network.universe(universe).instances)
     for (const LocationId location : network.machine(network.instance(one).machine).locations)
-      if (network.location(location).error)
+      if (network.location(location).error || network.location(location).name == kPreconditions)
         good.push_back(pool.symbol(network.at_instance(one, location)));
   Property property;
   property.name = "every start leads to an end";

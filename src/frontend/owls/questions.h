@@ -5,12 +5,16 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "base/diagnostics.h"
 #include "frontend/owls/document.h"
 #include "ir/network.h"
 
 namespace whittle::owls {
+
+// The location at which the preconditions of the whole process are looked at.
+constexpr std::string_view kPreconditions = "preconditions";
 
 // Performs by the names of their events.
 using Activities = std::map<std::string, std::size_t>;
