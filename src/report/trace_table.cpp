@@ -292,10 +292,13 @@ std::string Table::how_it_goes_on() const {
 
 void Table::print(const Row& row) {
   const Cells& cells = row.cells;
-  std::string line(indent_ - 1, ' ');
-  line += row.mark;
+  std::string line;
+  if (indent_ > 0) {
+    line.assign(indent_ - 1, ' ');
+    line += row.mark;
+  }
   line += dim(padded(cells[kStep], widths_[kStep], true)) + "  ";
-  if (cells[kStep].empty() && cells[kEvent].empty()) {
+  if (cells[kStep].empty() && cells[kInstance].empty() && cells[kEvent].empty()) {
     text_ += line + row.changes.front() + "\n";
     return;
   }

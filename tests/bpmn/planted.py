@@ -68,7 +68,7 @@ CASES = [
          "s:T x:Listen rcv:Take t:Close x:N e:F | T>Listen>Take>N>F Listen>Close>N // "
          "Order~Take order",
          "s:S snd:Order e:E | S>Order>E // s:T rcv:Take e:F | T>Take>F // Order~Take order",
-         LOST, "order"),
+         LOST, "Order"),  # the run ends before it sends
     Case("a message that is never sent",
          "s:S x:Buy snd:Order t:Leave x:M e:E | S>Buy>Order>M>E Buy>Leave>M // "
          "s:T rcv:Take e:F | T>Take>F // Order~Take order",

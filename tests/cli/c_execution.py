@@ -30,6 +30,7 @@ def harness(text, values):
              "static __int128 next(void) { if (at >= count) exit(3); return table[at++]; }",
              "void reach_error(void) __attribute__((weak)); void reach_error(void) { exit(107); }",
              "void __VERIFIER_error(void) __attribute__((weak)); void __VERIFIER_error(void) { exit(107); }",
+             "void assert(int c) __attribute__((weak)); void assert(int c) { if (!c) exit(107); }",  # without its header
              "void __assert_fail(const char *a, const char *f, unsigned l, const char *n) { exit(107); }",
              "void __VERIFIER_assume(int c) __attribute__((weak)); void __VERIFIER_assume(int c) { if (!c) exit(0); }"]
     for name, kind in sorted(set(NONDET.findall(text))):
@@ -43,7 +44,7 @@ def compiled(file, folder, values, flags):
     program = str(Path(folder) / "program")
     done = subprocess.run(["gcc", "-x", "c", "-w", "-std=gnu11", "-fwrapv", "-O0", *flags, str(file), str(Path(folder) / "harness.c"),
                            "-o", program], capture_output=True, text=True)
-    return program if done.returncode == 0 else done.stderr[-400:]
+    return (program, "") if done.returncode == 0 else (None, done.stderr[-400:])
 
 
 def inputs_of(trace):
@@ -75,9 +76,9 @@ def check_file(findings, arguments, file, options):
         for result in results:
             if result["verdict"] != "violated" or result["trace"] is None:
                 continue
-            program = compiled(file, folder, inputs_of(result["trace"]), flags)
-            if not program.startswith("/"):
-                findings.problem(file, f"does not compile: {program}")
+            program, problem = compiled(file, folder, inputs_of(result["trace"]), flags)
+            if program is None:
+                findings.problem(file, f"does not compile: {problem}")
                 continue
             code = exit_code(program)
             if code != REACHED:
@@ -87,8 +88,11 @@ def check_file(findings, arguments, file, options):
                 pick = random.Random(seed)
                 border = [0, 1, 2, -1, 127, 128, 255, 32767, 2147483647, -2147483648, 4294967295]
                 values = [str(pick.choice(border) if pick.random() < 0.5 else pick.randint(-20, 20)) for _ in range(50)]
-                program = compiled(file, folder, values, flags)
-                if program.startswith("/") and exit_code(program) == REACHED:
+                program, problem = compiled(file, folder, values, flags)
+                if program is None:
+                    findings.problem(file, f"does not compile: {problem}")
+                    break
+                if exit_code(program) == REACHED:
                     findings.problem(file, f"holds, but the inputs {values} reach an error")
     findings.case(before)
 

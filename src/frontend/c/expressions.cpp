@@ -444,15 +444,6 @@ void Translator::branch(ExpressionId id, Code::Place otherwise) {
   if (e.kind == ExpressionKind::And && flows_itself(id)) {
     branch(e.a, otherwise);
     branch(e.b, otherwise);
-  } else if (e.kind == ExpressionKind::Conditional && in_parts() && e.b != kNone && !chooses(e)) {
-    const Code::Place no = code_->place();
-    const Code::Place behind = code_->place();
-    branch(e.a, no);
-    branch(e.b, otherwise);
-    code_->jump(behind);
-    code_->put(no);
-    branch(e.c, otherwise);
-    code_->put(behind);
   } else if (e.kind == ExpressionKind::Or && flows_itself(id)) {
     const Code::Place yes = code_->place();
     branch_negated(e.a, yes);

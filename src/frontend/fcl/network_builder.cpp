@@ -364,6 +364,9 @@ class Builder {
       const Expr condition = values_.condition(declaration.condition, at);
       if (condition.valid()) start_.push_back(condition);
     }
+    // Where the first block is unknown, which was reported, a partial model begins anywhere.
+    const std::vector<LocationId>& locations = network_->machine(machine_).locations;
+    if (!first.valid() && !locations.empty()) first = locations.front();
     if (first.valid())
       network_->machine(machine_).starts.push_back({"start", first, pool_->conj(start_), whole});
   }

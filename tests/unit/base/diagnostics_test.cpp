@@ -14,8 +14,9 @@ namespace {
 
 // A known prefix, a dash, and three digits or a word for what is not supported.
 bool is_well_formed(std::string_view id) {
-  constexpr std::array kPrefixes = {"file", "cli", "lex", "parse", "type", "sts", "rebel", "proc",
-                                    "vmt",  "cfa", "fcl", "ltl",   "bpmn", "c",   "check"};
+  constexpr std::array kPrefixes = {"file",  "cli",  "lex", "parse", "type", "sts",
+                                    "rebel", "proc", "vmt", "cfa",   "fcl",  "ltl",
+                                    "bpmn",  "owls", "c",   "check"};
   const std::size_t dash = id.find('-');
   if (dash == std::string_view::npos) return false;
   const std::string_view rest = id.substr(dash + 1);

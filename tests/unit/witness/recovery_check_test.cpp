@@ -122,7 +122,7 @@ TEST(RecoveryCheck, WaysAndMeasure) {
     const auto checked = check_ways_back(*of.network, of.property, claim, second_solver());
     return checked && checked->checked;
   };
-  const FlatProof positive{r.pool->ge(r.flat(), r.number(0)), 1, {}};
+  const FlatProof positive{r.pool->conj(r.at(r.at_work), r.pool->ge(r.flat(), r.number(0))), 1, {}};
   EXPECT_TRUE(accepted(r, {{r.way(r.down)}, {r.flat()}, positive}));
   // Without the measure, the way, or the invariant.
   EXPECT_FALSE(accepted(r, {{r.way(r.down)}, {}, positive}));

@@ -36,7 +36,9 @@ std::vector<std::string> ids(const std::string& text) {
   const test::Loaded loaded = test::load("bpmn", text, "x.bpmn");
   std::vector<std::string> result;
   for (const Diagnostic& d : loaded.diagnostics.all()) result.emplace_back(d.id);
-  if (loaded.network != nullptr) EXPECT_TRUE(well_formedness_problems(*loaded.network).empty());
+  if (loaded.network != nullptr) {
+    EXPECT_TRUE(well_formedness_problems(*loaded.network).empty());
+  }
   return result;
 }
 
