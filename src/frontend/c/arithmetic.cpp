@@ -226,7 +226,7 @@ Number Arithmetic::quotient(Operator op, const Number& x, const Number& y, TypeI
   return in_range(term, type, positive ? Integer(0) : -most, most);
 }
 
-Number Arithmetic::in_range(Expr term, TypeId type, Integer low, Integer high) const {
+Number Arithmetic::in_range(Expr term, TypeId type, const Integer& low, const Integer& high) const {
   return {term, type, std::max(low, types_.least(type)), std::min(high, types_.greatest(type))};
 }
 

@@ -69,7 +69,8 @@ class Arithmetic {
  private:
   [[nodiscard]] Expr number(const Integer& value) const { return pool_.integer(value); }
   [[nodiscard]] Expr bit_constant(const Integer& value, unsigned width) const;
-  [[nodiscard]] Number in_range(Expr term, TypeId type, Integer low, Integer high) const;
+  [[nodiscard]] Number in_range(Expr term, TypeId type, const Integer& low,
+                                const Integer& high) const;
   [[nodiscard]] bool few_wraps(const Integer& low, const Integer& high, TypeId type) const;
   [[nodiscard]] bool exact(TypeId type) const {
     return (trap_ || check_) && types_.is_signed(type);

@@ -17,7 +17,7 @@ std::optional<Integer> Constants::value(ExpressionId id) const {
 }
 
 std::optional<Number> Constants::choice(const Expression& e) const {
-  const auto first = number(e.a);
+  auto first = number(e.a);
   if (!first) return std::nullopt;
   const Expr condition = arithmetic_.condition(*first);
   if (!pool_.is_const(condition)) return std::nullopt;

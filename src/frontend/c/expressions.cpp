@@ -353,7 +353,7 @@ Number Translator::lazy(ExpressionId id) {
   const Expr first = condition(e.a);
   const auto under = [&](Expr guard, ExpressionId inner) {
     guards_.push_back(guard);
-    const Number result = evaluate(inner);
+    Number result = evaluate(inner);
     guards_.pop_back();
     return result;
   };
@@ -523,7 +523,7 @@ Number Translator::assignment(const Expression& e) {
             kept({index, kLongLong, unit_.types.least(kLongLong), unit_.types.greatest(kLongLong)},
                  e.a));
   const bool outer = std::exchange(want_bits_, to && bits_->bits(to->object) && e.type != kBool);
-  const Number value = arithmetic_.settled(evaluate(e.b));
+  Number value = arithmetic_.settled(evaluate(e.b));
   want_bits_ = outer;
   if (!to) return value;
   write(*to, value, e.span);

@@ -91,7 +91,9 @@ ExpressionId Builder::character(std::string_view text, Span span) {
   }
   if (count == 0) diagnostics_.report("lex-001", span, "there is no character between the quotes");
   auto result = static_cast<std::int64_t>(static_cast<std::int32_t>(value));
-  if (!wide && count == 1) result = static_cast<std::int8_t>(value);
+  // A single character is a signed char.
+  if (!wide && count == 1 && (value & 0x80U) != 0)
+    result = static_cast<std::int64_t>(value & 0xFFU) - 0x100;
   return constant(static_cast<std::uint64_t>(result), kInt, span);
 }
 

@@ -26,7 +26,9 @@ enum class TypeKind : std::uint8_t {
 
 using TypeId = std::uint32_t;
 
-// In the order of their ranks, the signed one of a rank first.
+// In the order of their ranks, the signed one of a rank first. They are numbers of types, so they
+// are written as constants are.
+// NOLINTBEGIN(readability-identifier-naming)
 enum BasicType : TypeId {
   kVoid,
   kBool,
@@ -48,6 +50,7 @@ enum BasicType : TypeId {
   kLongDouble,
   kBasicTypes
 };
+// NOLINTEND(readability-identifier-naming)
 
 struct Member {
   std::string_view name;  // empty: an unnamed struct or union, whose members are found through it
